@@ -4,6 +4,7 @@ export { forgetUsedAssertionsJob } from './forget-used-assertions.ts';
 export { listLogInWaysRoute } from './entry/list-log-in-ways.ts';
 export { logOutOfOidcRoute } from './log-out/log-out-of-oidc.ts';
 export { loggedOutOfSamlRoute, logOutOfSamlRoute } from './log-out/log-out-of-saml.ts';
+export { checkOidcRoute } from './oidc/check-oidc.ts';
 export { finishOidcRoute } from './oidc/finish-oidc.ts';
 export { startOidcRoute } from './oidc/start-oidc.ts';
 export { openSamlSessionRoute } from './saml/open-saml-session.ts';

@@ -1,4 +1,5 @@
-import { attempt, execute } from '../../../parts/layer/attempt.ts';
+import { attempt, execute, showRefusal } from '../../../parts/layer/attempt.ts';
+import { showError, showToast } from '../../../parts/layer/toast.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { Answer, Panel } from '../../../parts/panel/panel.tsx';
 import { showOnce } from '../../../parts/layer/shown-once.tsx';
@@ -103,11 +104,19 @@ type OidcSettings = AnswerOf<'GET /api/admin/auth/oidc/settings'>;
 function OpenId() {
   const oidc = useAnswer('GET /api/admin/auth/oidc/settings', {});
   return (
-    <Panel title="OpenID Connect">
+    <Panel title="OpenID Connect" end={<Button press={() => void testOpenId()} text="Test connection" />}>
       <Answer of={oidc}>{(settings) => <OpenIdForm settings={settings} />}</Answer>
     </Panel>
   );
 }
+
+/** Checks the stored settings. */
+const testOpenId = () =>
+  showRefusal(async () => {
+    const { faults } = await ask('GET /api/admin/auth/oidc/check', {});
+    if (faults.length > 0) showError(faults.join(' '));
+    else showToast('The saved settings work: the provider has all addresses and keys that a login needs.');
+  });
 
 const callback = (url: string) => `Redirect URL to register with the provider: ${url}`;
 
