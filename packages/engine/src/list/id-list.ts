@@ -1,4 +1,4 @@
-/** A slot is empty or contains the start of a value, plus 1. Twice as many slots as values keep searches short. */
+/** Twice as many slots as values keep searches short. */
 const slotsPerValue = 2;
 const lineEnd = 10;
 
@@ -8,14 +8,16 @@ const lineEnd = 10;
  */
 export class IdList {
   readonly #bytes: Buffer;
+  /** Pairs of the start of a value, plus 1, and its hash, so that a search reads the bytes of hardly any other value. 0: an empty slot. */
   readonly #slots: Uint32Array;
   readonly #mask: number;
   #size = 0;
 
   private constructor(bytes: Buffer, count: number) {
     this.#bytes = bytes;
-    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(1, count) * slotsPerValue)));
-    this.#mask = this.#slots.length - 1;
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(1, count) * slotsPerValue));
+    this.#slots = new Uint32Array(slots * 2);
+    this.#mask = slots - 1;
   }
 
   /** Creates a list from distinct values, each of which ends in a line feed. Yields to other work after every chunk. */
@@ -66,9 +68,11 @@ export class IdList {
       hash = Math.imul(hash ^ (byte as number), prime);
       end += 1;
     }
-    let slot = mixed(hash) & this.#mask;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
-    this.#slots[slot] = start + 1;
+    const key = mixed(hash);
+    let slot = key & this.#mask;
+    while (this.#slots[slot * 2] !== 0) slot = (slot + 1) & this.#mask;
+    this.#slots[slot * 2] = start + 1;
+    this.#slots[slot * 2 + 1] = key;
     this.#size += 1;
     return end + 1;
   }
@@ -77,10 +81,11 @@ export class IdList {
   #has(value: string): boolean {
     let hash = basis;
     for (let index = 0; index < value.length; index += 1) hash = Math.imul(hash ^ value.charCodeAt(index), prime);
-    for (let slot = mixed(hash) & this.#mask; ; slot = (slot + 1) & this.#mask) {
-      const start = this.#slots[slot] as number;
+    const key = mixed(hash);
+    for (let slot = key & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const start = this.#slots[slot * 2] as number;
       if (start === 0) return false;
-      if (this.#equals(start - 1, value)) return true;
+      if (this.#slots[slot * 2 + 1] === key && this.#equals(start - 1, value)) return true;
     }
   }
 
@@ -102,5 +107,5 @@ const basis = -2_128_831_035;
 const prime = 16_777_619;
 function mixed(hash: number): number {
   const folded = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
-  return folded ^ (folded >>> 13);
+  return (folded ^ (folded >>> 13)) >>> 0;
 }

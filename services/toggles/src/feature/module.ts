@@ -27,6 +27,7 @@ export { markPotentiallyStaleJob } from './feature/mark-potentially-stale.ts';
 export { validateFeatureNameRoute } from './feature/validate-feature-name.ts';
 export { downloadListRoute } from './list/download-list.ts';
 export { forgetListsJob } from './list/forget-lists.ts';
+export { previewListRoute } from './segment/preview-list.ts';
 export { uploadListRoute } from './list/upload-list.ts';
 export { addLinkRoute } from './link/add-link.ts';
 export { removeLinkRoute } from './link/remove-link.ts';

@@ -6,6 +6,7 @@ const lineFeed = 10;
 /** Sorts before every byte, so that an id comes before those that begin with it. */
 const ended = -1;
 const stepsPerTurn = 200_000;
+const idsPerTurn = 20_000;
 const bytesPerChunk = 65_536;
 
 /** Distinct ids, sorted by their bytes. */
@@ -21,9 +22,9 @@ export interface SortedIds {
 
 /** Sorts the starts of ids, so that a million needs 4 MB besides its bytes. Yields to other work. */
 export async function sortIds({ bytes, count }: IdLines): Promise<SortedIds> {
-  const all = startsOf(bytes, count);
+  const all = await startsOf(bytes, count);
   await sortStarts(bytes, all);
-  const starts = all.subarray(0, withoutRepeated(bytes, all));
+  const starts = all.subarray(0, await withoutRepeated(bytes, all));
   const chunks = () => chunksOf(bytes, starts);
   const hash = createHash('sha256');
   for (const chunk of chunks()) {
@@ -33,9 +34,12 @@ export async function sortIds({ bytes, count }: IdLines): Promise<SortedIds> {
   return { size: starts.length, duplicates: count - starts.length, hash: hash.digest('hex'), chunks };
 }
 
-function startsOf(bytes: Buffer, count: number): Uint32Array {
+async function startsOf(bytes: Buffer, count: number): Promise<Uint32Array> {
   const starts = new Uint32Array(count);
-  for (let index = 1; index < count; index += 1) starts[index] = bytes.indexOf(lineFeed, starts[index - 1]) + 1;
+  for (let index = 1; index < count; index += 1) {
+    starts[index] = bytes.indexOf(lineFeed, starts[index - 1]) + 1;
+    if (index % idsPerTurn === 0) await yieldToOthers();
+  }
   return starts;
 }
 
@@ -74,9 +78,10 @@ function swap(starts: Uint32Array, one: number, other: number): void {
 }
 
 /** Moves distinct ids to the front, and returns their number. */
-function withoutRepeated(bytes: Buffer, starts: Uint32Array): number {
+async function withoutRepeated(bytes: Buffer, starts: Uint32Array): Promise<number> {
   let size = 0;
-  for (const start of starts) {
+  for (const [index, start] of starts.entries()) {
+    if (index % idsPerTurn === 0) await yieldToOthers();
     if (size > 0 && isSameId(bytes, starts[size - 1] as number, start)) continue;
     starts[size] = start;
     size += 1;

@@ -70,6 +70,17 @@ async function environmentsUsing(em: EntityManager, id: number): Promise<UsedIn[
   return [...strategies, ...(await defaultsUsing(em, id)), ...(await plansUsing(em, id))];
 }
 
+/** The features whose strategies use the segment, by environment. */
+export const readUsesOfSegment = (em: EntityManager, id: number): Promise<(UsedIn & { readonly feature: string })[]> =>
+  tablesOf(em)
+    .selectFrom('feature_strategy_segment')
+    .innerJoin('feature_strategy', 'feature_strategy.id', 'feature_strategy_segment.strategy_id')
+    .innerJoin('feature', 'feature.name', 'feature_strategy.feature_name')
+    .where('segment_id', '=', id)
+    .select(['feature.name as feature', 'feature.project_id as project', 'feature_strategy.environment'])
+    .distinct()
+    .execute();
+
 /** The protected environments in which strategies use the segment. */
 export async function protectedUsesOf({ em }: Pick<Context, 'em'>, segment: number): Promise<ProtectedEnvironment[]> {
   const rows = await em.find(ProtectedEnvironment, {}, { orderBy: { project: 'asc', environment: 'asc' } });

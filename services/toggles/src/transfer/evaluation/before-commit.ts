@@ -20,6 +20,7 @@ import { readRules } from '../../project/project/project.ts';
 import { publishBypass } from '../../project/protection/refuse-protected.ts';
 import { readSampled } from '../../project/protection/read-sampled.ts';
 import { readTags } from '../../feature/tag/feature-tag.ts';
+import { refuseServerOnly } from './refuse-server-only.ts';
 import { readFeatureStates, readStatesAndTags } from './feature-state.ts';
 import { readSegmentStates } from './segment-state.ts';
 import { everything, featureBroadcast } from '../../base/feature-broadcast.ts';
@@ -31,6 +32,7 @@ import { everything, featureBroadcast } from '../../base/feature-broadcast.ts';
 export async function beforeCommit(context: Context, events: DraftEvent[]): Promise<StateDraft[]> {
   const { em } = context;
   await guardEvents(context, events);
+  await refuseServerOnly(context, events);
   const named = new Set(events.flatMap(({ body }) => (body.featureName ? [body.featureName] : [])));
   const touched = touchedBy(events);
   await raiseVersions(em, notRaised(context, events));
