@@ -20,6 +20,7 @@ describe('examples of commands', () => {
     await eventually(async () => equal((await app.admin.put(config, { changeRequestsEnabled: true, selfApproval: true })).status, 200));
     const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'] }];
     await writeFile(join(app.folder, 'unleash.json'), JSON.stringify({ features: [], featureStrategies: [], featureEnvironments: [] }));
+    await writeFile(join(app.folder, 'ids.txt'), 'ann\nbob\nann\n');
     await writeFile(join(app.folder, 'flagd.json'), JSON.stringify({ flags: {} }));
     equal((await app.admin.post('/api/admin/segments', { name: 'nordic', constraints })).status, 201);
   });
@@ -51,7 +52,7 @@ describe('examples of commands', () => {
       for (const { line, exitCode = 0 } of examples) {
         const words = line
           .replace(/^signalbox /, '')
-          .replace(/(?:unleash|flagd)\.json/, (name) => join(app.folder, name))
+          .replace(/(?:unleash|flagd)\.json|ids\.txt/, (name) => join(app.folder, name))
           .replace('4711', event);
         const { code, stderr } = await app.signalbox(words, { stdin: typedBy('y\n', true) });
         equal(code, exitCode, `${line}: ${stderr}`);

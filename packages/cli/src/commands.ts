@@ -24,6 +24,7 @@ import { diffCommand, planCommand } from './plan/plan-files.ts';
 import { promote } from './plan/promote.ts';
 import { getProject, listProjects } from './project/list-projects.ts';
 import { getSegment, listSegments } from './segment/list-segments.ts';
+import { uploadList } from './segment/upload-list.ts';
 import { callApi } from './setup/call-api.ts';
 import { doctor } from './setup/doctor.ts';
 import { init } from './setup/init.ts';
@@ -66,6 +67,7 @@ export const commands: Table['commands'] = [
   listContextFields,
   listSegments,
   getSegment,
+  uploadList,
   listProjects,
   getProject,
   listEnvironments,

@@ -1,3 +1,5 @@
+import type { Api } from '../api/api.ts';
+import type { AnswerOf } from '../api/operations.ts';
 import { argument, command } from '../command/command.ts';
 import { Problem } from '../base/problem.ts';
 import { listOf, objectOf } from '../output/answer.ts';
@@ -24,9 +26,17 @@ export const getSegment = command({
   arguments: { segment: argument('Name or id of the segment') },
   examples: [{ line: 'signalbox segment get nordic', text: 'Shows a segment with its constraints.' }],
   async run({ segment }, session) {
-    const { segments } = await (await session.api()).ask('GET /api/admin/segments', {});
-    const found = segments.find(({ id, name }) => name === segment || String(id) === segment);
-    if (!found) throw new Problem('NotFoundError', `There is no segment ${segment}.`);
-    return objectOf(found);
+    return objectOf(await findSegment(await session.api(), segment));
   },
 });
+
+/** A segment as in lists. */
+export type ListedSegment = AnswerOf<'GET /api/admin/segments'>['segments'][number];
+
+/** The segment with this name or id. */
+export async function findSegment(api: Api, segment: string): Promise<ListedSegment> {
+  const { segments } = await api.ask('GET /api/admin/segments', {});
+  const found = segments.find(({ id, name }) => name === segment || String(id) === segment);
+  if (!found) throw new Problem('NotFoundError', `There is no segment ${segment}.`);
+  return found;
+}
