@@ -15,6 +15,11 @@ const drainMs = 10_000;
 /** More than twice the time that processes of this product keep an unused connection open (forward.ts). */
 export const lingerMs = 3000;
 const sweepMs = 50;
+/**
+ * Connections that wait to be accepted, which the process does one by one (libuv). Beyond the limit the system drops them, and clients try
+ * again seconds later. The system's own limit (`somaxconn`, 4096 on Linux) still applies.
+ */
+const backlog = 4096;
 /** Each layer of a response listens for its end; compression and forwarding do so several times. */
 const maxListeners = 30;
 /** Limit on the path and the headers of a request. */
@@ -75,7 +80,7 @@ export async function listen(
   });
   await new Promise<void>((resolve, reject) => {
     server.on('error', (error: NodeJS.ErrnoException) => reject(settingAtFault(error, port, host)));
-    server.listen(port, host || undefined, resolve);
+    server.listen({ port, host: host || undefined, backlog }, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,

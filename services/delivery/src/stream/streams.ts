@@ -51,9 +51,12 @@ interface StreamParts {
   readonly eventAt: (position: StreamPosition) => Format;
 }
 
-/** Limits of what leaves before other work runs. When thousands of SDKs reconnect, each needs the complete state. */
+/**
+ * Limits of what leaves before other work runs. When thousands of SDKs reconnect, each needs the complete state. A process accepts one
+ * connection in each turn of its event loop (libuv), so long turns would keep the others waiting.
+ */
 const streamsAtOnce = 1000;
-const bytesAtOnce = 4_000_000;
+const bytesAtOnce = 1_000_000;
 /** Larger events count as complete states. */
 const changeBytes = 100_000;
 /** SDKs give up a stream after 60 s without data, Edge after 90. */
