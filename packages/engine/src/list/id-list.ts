@@ -3,7 +3,7 @@ const slotsPerValue = 2;
 const lineEnd = 10;
 
 /**
- * A set of texts that needs a quarter of the memory of a `Set`: the bytes of all values, and a hash table of their starts. A lookup takes
+ * A set of texts that needs less memory than a `Set`: the bytes of all values, and a hash table of their starts. A lookup takes
  * the same steps whatever the number of values.
  */
 export class IdList {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type OpenContext, route } from '@signalbox/kit';
 import { mergeRows } from '@signalbox/table';
 import { type Static, Type } from 'typebox';
@@ -7,12 +8,16 @@ import { type Tables, tablesOf } from '../../tables/tables.ts';
 import { readIds } from './read-ids.ts';
 import { type SortedIds, sortIds } from './sort-ids.ts';
 
-/** An uploaded file: one id per line, or CSV with a header. */
-const ListFile = Type.Unsafe<{ readonly bytes: Buffer; readonly isCsv: boolean }>({ type: 'object' });
+/** An uploaded file: one id per line, or CSV with a header. A function has the bytes, because the host visits every property of a body. */
+const ListFile = Type.Unsafe<{ readonly bytes: () => Buffer; readonly digest: string; readonly isCsv: boolean }>({ type: 'object' });
 
 const listFile = {
   types: ['text/plain', 'text/csv'],
-  read: async (bytes: Buffer, contentType: string) => ({ bytes, isCsv: contentType.trim().toLowerCase().startsWith('text/csv') }),
+  read: async (bytes: Buffer, contentType: string) => ({
+    bytes: () => bytes,
+    digest: createHash('sha256').update(bytes).digest('hex'),
+    isCsv: contentType.trim().toLowerCase().startsWith('text/csv'),
+  }),
 };
 
 /** `hash` is the SHA-256 of the distinct ids, sorted by bytes, each with a line feed. */
@@ -48,7 +53,7 @@ async function uploadList(
   { bytes, isCsv }: Static<typeof ListFile>,
   column?: string,
 ): Promise<Static<typeof UploadedList>> {
-  const ids = await sortIds(await readIds(bytes, isCsv ? { column } : undefined));
+  const ids = await sortIds(await readIds(bytes(), isCsv ? { column } : undefined));
   const { hash, size, duplicates } = ids;
   const max = context.settings.get(listIds);
   if (size === 0) throw badValue('', 'The list must have at least one id.');
