@@ -4,7 +4,7 @@ import { type ConsoleInBrowser, evaluate, isWell, openConsole, violationsOf, whe
 
 const support = 'https://help.example/signalbox';
 const frequent = ['Features', 'Change requests', 'Segments', 'Playground', 'Applications', 'Health', 'Audit', 'Project settings'];
-const rare = ['Release templates', 'Test users', 'Promote and import', 'Connect'];
+const rare = ['Metrics', 'Release templates', 'Test users', 'Promote and import', 'Connect'];
 const ofInstance = ['Start', 'Projects', 'Settings'];
 /** Sections that the palette lists as a command. */
 const paletteNames: Readonly<Record<string, string>> = { Health: '^Clean up features' };
@@ -79,12 +79,12 @@ describe('the navigation', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/projects/default/release-templates');
+    await page.waitForURL('**/projects/default/metrics');
   });
 
   it('finds each section in the palette', async () => {
     await page.keyboard.press('ControlOrMeta+k');
-    for (const name of [...frequent, ...ofInstance, 'Release templates', 'Test users', 'Promote', 'Import', 'Connect']) {
+    for (const name of [...frequent, ...ofInstance, 'Metrics', 'Release templates', 'Test users', 'Promote', 'Import', 'Connect']) {
       await page.getByRole('dialog').getByRole('combobox').fill(name);
       await page
         .getByRole('option', { name: new RegExp(paletteNames[name] ?? `^${name}`) })
