@@ -1,4 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
 import { relayReport } from '../delivery/delivery-app.fixture.ts';
@@ -34,15 +36,28 @@ const sections = [
 describe('the settings', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
+  let provider: Server;
+  let issuer: string;
+  let keys: readonly object[] = [];
 
   before(async function () {
-    opened = await openConsole(this);
+    provider = createServer(({ url }, response) => {
+      const metadata = { issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys` };
+      response.end(JSON.stringify(url === '/keys' ? { keys } : metadata));
+    });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    const { port } = provider.address() as AddressInfo;
+    issuer = `http://127.0.0.1:${port}`;
+    opened = await openConsole(this, { INTERNAL_ISSUERS: `127.0.0.1:${port}` });
     const { admin } = opened.product;
     equal((await admin.post('/api/admin/tag-types', { name: 'team', description: hostile })).status, 201);
     equal((await admin.post('/api/admin/groups', { name: hostile, users: [] })).status, 201);
     page = await opened.logIn();
   });
-  after(() => opened?.close());
+  after(async () => {
+    await opened?.close();
+    provider.close();
+  });
   afterEach(() => isWell(page));
 
   const open = async (section: string) => {
@@ -82,6 +97,26 @@ describe('the settings', () => {
     await button('Save OpenID Connect').click();
     equal(await page.getByLabel('Issuer or discovery URL').evaluate((field) => field.matches(':focus:invalid')), true);
     equal((await opened.product.admin.get('/api/admin/auth/oidc/settings')).body.enabled ?? false, false);
+  });
+
+  it('test the connection to a provider of OpenID Connect, and show its faults in words', async () => {
+    await open('sign-on/oidc');
+    await button('Test connection').click();
+    const alert = page.getByRole('alert');
+    await alert.filter({ hasText: 'The client ID is missing. The client secret is missing.' }).waitFor();
+    await page.getByLabel('Issuer or discovery URL').fill(issuer);
+    await page.getByLabel('Client ID').fill('signalbox');
+    await page.getByLabel('Client secret').fill('known to both');
+    await page.getByLabel('Root role of new users').selectOption('Viewer');
+    await button('Save OpenID Connect').click();
+    await page.getByText('Settings saved.').waitFor();
+    await button('Test connection').click();
+    await alert.filter({ hasText: `The list of keys (${issuer}/keys) has no RSA key that signs ID tokens.` }).waitFor();
+    deepEqual(await violationsOf(page), []);
+    keys = [{ kty: 'RSA', use: 'sig' }];
+    await button('Test connection').click();
+    await page.getByRole('status').filter({ hasText: 'The saved settings work' }).waitFor();
+    deepEqual(await violationsOf(page), []);
   });
 
   it('show no action that nobody could take', async () => {
