@@ -174,7 +174,7 @@ async function askForOwner({ project, name, owner }: FeatureAnswer): Promise<voi
       userId: {
         kind: 'choice',
         label: 'Owner',
-        hint: 'Owners receive mail about changes until they stop watching.',
+        hint: 'Owners are notified of changes until they stop watching.',
         choices: [
           { value: '', title: 'No owner' },
           ...users.map((user) => ({ value: String(user.id), title: calledOf(user), ...(user.email && { about: user.email }) })),

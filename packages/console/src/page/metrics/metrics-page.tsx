@@ -33,7 +33,7 @@ export function MetricsPage({ project }: { readonly project: string }) {
     <>
       <PageHead
         title="Metrics"
-        about="Impact metrics that applications report with their SDK. Safeguards of release plans stop a release by them."
+        about="Impact metrics that applications report with their SDK. Safeguards stop a release when a metric passes its limit."
       />
       {chosen && <EnvironmentTabs environments={environments} chosen={chosen} />}
       <Panel title="Metrics">
