@@ -48,13 +48,16 @@ function serviceOf(path: string): string {
 
 const lookAgainMs = 300;
 
-/** Resolves once the log no longer grows. */
+/** Resolves once no service has events to publish, and the log no longer grows. */
 async function whenLogged(admin: Client): Promise<void> {
   let before = -1;
   for (;;) {
+    const metrics = await admin.get('/metrics');
+    equal(metrics.status, 200);
     const { total } = (await admin.get('/api/admin/search/events?limit=1')).body;
-    if (total === before) return;
-    before = total;
+    const isPublished = !/^signalbox_outbox_messages\{.*\} [1-9]/m.test(String(metrics.body));
+    if (isPublished && total === before) return;
+    before = isPublished ? total : -1;
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
   }
 }
