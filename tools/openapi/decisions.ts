@@ -70,6 +70,7 @@ export const decisions: readonly Decision[] = [
 
   // Limits of requests.
   ...[stringLimit, arrayLimit, integerLimit].map((rule) => ({ rule, at: 'responses' as const, reason: asStored })),
+  { rule: stringLimit, at: / \/api\/admin\/segment-lists text\//, reason: '`LIST_LIMIT_BYTES` limits the uploaded file.' },
   {
     rule: 'owasp:api4:2023-string-restricted',
     at: 'everywhere',
