@@ -181,9 +181,9 @@ for (const service of all.filter((each) => !knowsTokensItself(each))) {
   });
 }
 
-/** Routes that change a user's factors require a session with recent step-up authentication; tokens are not accepted. */
+/** Routes that change a user's factors, or log a device in, require a session; tokens are not accepted. */
 const needsSession = ({ method, path }: RouteDeclaration): boolean =>
-  method !== 'get' && /^\/api\/admin\/user\/(?:step-up$|factors\/)/.test(path);
+  method !== 'get' && /^\/api\/admin\/user\/(?:step-up$|factors\/|devices(?:\/|$))/.test(path);
 
 describe('tokens of users and service accounts', () => {
   let callers: Callers;

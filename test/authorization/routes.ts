@@ -9,6 +9,7 @@ export const parameters: Readonly<Record<string, string>> = {
   projectId: 'default',
   environment: 'development',
   strategyId: '00000000-0000-7000-8000-000000000000',
+  hash: '0'.repeat(64),
 };
 
 export const pathOf = ({ path, params }: RouteDeclaration) =>
@@ -18,11 +19,13 @@ const isNumber = (params: { properties?: Readonly<Record<string, { type?: string
   params?.properties?.[name]?.type === 'integer';
 
 /** Returns a request that matches the schemas of the route. */
-export function call(client: Client, { method, body = {}, bodyTypes = [], query }: RouteDeclaration, path: string): Promise<Answer> {
+export function call(client: Client, { method, body = {}, bodyTypes, file, query }: RouteDeclaration, path: string): Promise<Answer> {
   const search = new URLSearchParams(query ? (exampleOf(query) as Record<string, string>) : {}).toString();
   const target = search ? `${path}?${search}` : path;
   if (method === 'get' || method === 'delete') return client[method](target);
-  const [type] = bodyTypes;
+  if (file && bodyTypes?.length === 0)
+    return client[method](target, undefined, { raw: 'x', headers: { 'content-type': file.types[0] ?? '' } });
+  const [type] = bodyTypes ?? [];
   if (type === undefined || type === 'application/json') return client[method](target, exampleOf(body));
   const text =
     type === 'application/x-www-form-urlencoded'

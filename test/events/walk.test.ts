@@ -37,6 +37,7 @@ const walkedElsewhere: Readonly<Record<string, string>> = {
   'POST /migration/usage': 'services/toggles/src/transfer/usage',
   'POST /api/signals/:name': 'services/toggles/src/metric/signal',
   'POST /undo': 'services/toggles/src/undo',
+  'POST /segment-lists': 'services/toggles/src/feature/list',
   'POST /undo/preview': 'services/toggles/src/undo',
   'POST /openfeature/v0/manifest/flags': 'test/delivery/manifest.test.ts',
   'PUT /openfeature/v0/manifest/flags/:featureName': 'test/delivery/manifest.test.ts',
