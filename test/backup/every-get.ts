@@ -89,6 +89,10 @@ const templatesAt = async (admin: Client, path: string): Promise<string[]> =>
 /** `id` and `name` depend on the preceding path segment. */
 const ofCollection: Readonly<Record<string, (instance: Instance) => Promise<string[]>>> = {
   segments: async ({ admin }) => ((await admin.get('/api/admin/segments')).body.segments as { id: number }[]).map(({ id }) => String(id)),
+  'segment-lists': async ({ admin }) =>
+    ((await admin.get('/api/admin/segments')).body.segments as { constraints: { operator: string; value?: string }[] }[]).flatMap(
+      ({ constraints }) => constraints.flatMap(({ operator, value = '' }) => (operator === 'IN_LIST' ? [value] : [])),
+    ),
   'user-admin': async ({ admin }) =>
     ((await admin.get('/api/admin/user-admin')).body.users as { id: number }[]).map(({ id }) => String(id)),
   roles: async ({ admin }) => ((await admin.get('/api/admin/roles')).body.roles as { id: number }[]).map(({ id }) => String(id)),
@@ -129,7 +133,10 @@ export async function addressesOf(instance: Instance): Promise<string[]> {
 export async function answersOf(instance: Instance, addresses: readonly string[]): Promise<Map<string, unknown>> {
   const session = await instance.logIn();
   const answers = new Map<string, unknown>();
-  for (const address of addresses) answers.set(address, stable(await clientFor(address, instance, session).get(address)));
+  for (const address of addresses) {
+    const answer = stable(await clientFor(address, instance, session).get(address));
+    answers.set(address, address.startsWith('/flagd') ? withoutVersion(answer) : answer);
+  }
   return answers;
 }
 
@@ -141,6 +148,12 @@ function clientFor(address: string, { admin, clients }: Instance, session: Clien
 
 /** Failure ids differ each time. */
 const stable = ({ status, body }: Answer) => ({ status, body: withoutVolatile(status < 400 ? body : body.message) });
+
+/** The version of flagd's definitions is the revision. */
+const withoutVersion = ({ status, body }: ReturnType<typeof stable>) => ({
+  status,
+  body: { ...(body as object), metadata: { ...(body as { metadata: object }).metadata, version: null } },
+});
 
 function withoutVolatile(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutVolatile);

@@ -40,6 +40,11 @@ export async function fill(instance: Instance, number: number): Promise<void> {
   }
   await send(admin.post(`${project}/features/${names[1]}/dependencies`, { feature: names[0], enabled: true }));
   await send(admin.delete(`${project}/features/${names.at(-1)}`));
+  const list = { raw: 'user-1\nuser-2\n', headers: { 'content-type': 'text/plain' } };
+  const { hash } = (await admin.post('/api/admin/segment-lists', undefined, list)).body as { hash: string };
+  await send(
+    admin.post('/api/admin/segments', { name: 'listed', constraints: [{ contextName: 'userId', operator: 'IN_LIST', value: hash }] }),
+  );
   for (const name of ['deleted', 'last'])
     await send(
       admin.post('/api/admin/segments', { name, constraints: [{ contextName: 'userId', operator: 'IN', values: [text() || 'y'] }] }),
