@@ -8,8 +8,8 @@ import { inChunks } from './in-chunks.ts';
 import { ScopeRevisions } from './scope-revisions.ts';
 import { View } from './view.ts';
 
-// A line of JSON for the head, each chunk of a list, each segment and each feature, then one with the checksum of all previous lines. Separate lines, because
-// parsing or serializing 20,000 features at once would block the event loop.
+// A line of JSON for the head, each chunk of a list, each segment and each feature, then one with the checksum of all previous lines.
+// Separate lines, because parsing or serializing 20,000 features at once would block the event loop.
 
 const Revision = Type.Integer({ minimum: 0 });
 /** A tuple in JSON Schema 2020-12; TypeBox generates an older form. */

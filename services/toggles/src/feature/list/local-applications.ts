@@ -1,4 +1,5 @@
-import { dayMs, type ReadContext } from '@signalbox/kit';
+import { compareTexts, dayMs, type ReadContext } from '@signalbox/kit';
+import { compositeKey } from '@signalbox/table';
 import { Type, type Static } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
 
@@ -20,34 +21,28 @@ export async function readLocalApplications(
   uses: readonly FeatureUse[],
 ): Promise<LocalApplication[]> {
   if (uses.length === 0) return [];
+  const tables = tablesOf(em);
   const names = [...new Set(uses.map(({ feature }) => feature))];
-  const running = tablesOf(em)
-    .selectFrom('application_instance')
-    .where((row) => row.or([row('sdk_type', 'is', null), row('sdk_type', '<>', 'frontend')]));
-  const hours = await running
-    .innerJoin('usage_hour', (join) =>
-      join
-        .onRef('usage_hour.app_name', '=', 'application_instance.app_name')
-        .onRef('usage_hour.environment', '=', 'application_instance.environment'),
-    )
-    .where('feature_name', 'in', names)
-    .select(['usage_hour.app_name as appName', 'usage_hour.environment', 'feature_name as feature'])
-    .distinct()
-    .execute();
-  const days = await running
-    .innerJoin('usage_day', (join) =>
-      join
-        .onRef('usage_day.app_name', '=', 'application_instance.app_name')
-        .onRef('usage_day.environment', '=', 'application_instance.environment'),
-    )
+  const columns = ['app_name', 'environment', 'feature_name'] as const;
+  const hours = tables.selectFrom('usage_hour').where('feature_name', 'in', names).select(columns);
+  const days = tables
+    .selectFrom('usage_day')
     .where('feature_name', 'in', names)
     .where('day', '>=', now().getTime() - evaluatedDays * dayMs)
-    .select(['usage_day.app_name as appName', 'usage_day.environment', 'feature_name as feature'])
+    .select(columns);
+  const found = await tables
+    .selectFrom(hours.union(days).as('used'))
+    .innerJoin('application_instance as running', (join) =>
+      join.onRef('running.app_name', '=', 'used.app_name').onRef('running.environment', '=', 'used.environment'),
+    )
+    .where((row) => row.or([row('running.sdk_type', 'is', null), row('running.sdk_type', '<>', 'frontend')]))
+    .select(['used.app_name as appName', 'used.environment', 'used.feature_name as feature'])
     .distinct()
     .execute();
   const inUse = new Set(uses.map(keyOf));
-  const found = new Map([...hours, ...days].filter((one) => inUse.has(keyOf(one))).map((one) => [`${one.appName} ${keyOf(one)}`, one]));
-  return [...found.keys()].toSorted().flatMap((key) => found.get(key) ?? []);
+  return found
+    .filter((one) => inUse.has(keyOf(one)))
+    .toSorted((one, other) => compareTexts(compositeKey(one.appName, keyOf(one)), compositeKey(other.appName, keyOf(other))));
 }
 
-const keyOf = ({ feature, environment }: FeatureUse): string => `${feature} ${environment}`;
+const keyOf = ({ feature, environment }: FeatureUse): string => compositeKey(feature, environment);
