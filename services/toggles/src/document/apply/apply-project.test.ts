@@ -169,6 +169,14 @@ describe('apply documents to a project', () => {
     deepEqual((await apply(app, [], { set: 'mine', prune: true })).plan.summary.delete, 4);
   });
 
+  it('leaves objects without a set as if users created them', async () => {
+    await apply(app, [featureDocument('of-nobody', { description: 'New' })], { set: null });
+    equal((await read('of-nobody')).managedBy, undefined);
+    await apply(app, [featureDocument('of-theirs', {})], { set: 'theirs' });
+    await apply(app, [featureDocument('of-theirs', { stale: true })], { set: null });
+    deepEqual([(await read('of-theirs')).managedBy, (await read('of-theirs')).stale], ['theirs', true]);
+  });
+
   it('deletes with prune only what the same set made', async () => {
     const [stays, gone, theirs, byHand] = [fresh(), fresh(), fresh(), fresh()];
     await postFeatures(app, [byHand]);

@@ -18,9 +18,7 @@ import { isUsable, refuseInvalidDifferences, refuseUnknownNames } from './refuse
 import { readRemainingUses, type Remaining } from './remaining-uses.ts';
 import { usedNames } from '../document/used-names.ts';
 
-/** A set of documents, or documents of no set. */
-export type PlannedSet = Omit<DocumentSet, 'set'> & {
-  readonly set: string | null;
+export type PlannedSet = DocumentSet & {
   /** Objects to delete, in addition to those that `prune` finds. */
   readonly remove?: Names;
 };

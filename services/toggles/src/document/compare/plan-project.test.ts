@@ -79,6 +79,14 @@ describe('plan of a project', () => {
             { op: 'add', path: '/strategies', value: [{ name: 'default', segments: ['eu'] }] },
           ],
           protected: false,
+          effect: {
+            kind: 'new',
+            before: { kind: 'nobody', segments: [], fields: [], strategies: 0, variants: 0 },
+            after: { kind: 'some', segments: ['eu'], fields: [], strategies: 1, variants: 0 },
+            evaluations: 0,
+            turned: 0,
+            isBound: false,
+          },
         },
       ]);
     });

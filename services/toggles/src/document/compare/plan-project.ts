@@ -3,6 +3,7 @@ import { projectParams } from '../../project/project/project.schema.ts';
 import { DocumentPlan, DocumentSet } from './plan.schema.ts';
 import { planDocuments } from './plan-documents.ts';
 import { planInTurn } from './plan-in-turn.ts';
+import { withEffects } from './with-effects.ts';
 import { serializeDocumentPlan } from './serialize-document-plan.ts';
 
 export const planProjectRoute = route(
@@ -17,6 +18,8 @@ export const planProjectRoute = route(
     failures: ['BadDataError', 'NotFoundError'],
     ...changesNothing,
   },
-  async ({ params, body }, context) =>
-    serializeDocumentPlan(await planInTurn(context, () => planDocuments(context, params.projectId, body))),
+  async ({ params, body }, context) => {
+    const plan = await planInTurn(context, () => planDocuments(context, params.projectId, body));
+    return serializeDocumentPlan({ ...plan, actions: await withEffects(context, plan.actions) });
+  },
 );

@@ -7,10 +7,10 @@ export const Propose = Type.Boolean({
   description: 'Propose protected changes, even if the caller may make them directly.',
 });
 
-/** The desired objects of a set of documents. */
+/** The desired objects of a set of documents. With null, new objects belong to no set, as if users created them. */
 export const DocumentSet = Type.Object(
   {
-    set: SetName,
+    set: nullable(SetName),
     documents: Type.Array(DocumentShape, { maxItems: maxDocuments }),
     prune: Type.Optional(
       Type.Boolean({ description: 'Delete the objects of the set that the documents do not contain; archive features.' }),
@@ -53,8 +53,8 @@ export const AppliedPlanShape = Type.Object({
 
 const content = nullable(Type.Object({}));
 
-/** The effect of a promotion on the users of a feature in the target. */
-export const PromotionEffect = Type.Object(
+/** The effect of a change on the users of a feature in an environment. */
+export const ChangeEffect = Type.Object(
   {
     kind: Type.Enum(['new', 'widens', 'narrows', 'same'], { description: 'Strategies that cannot be compared widen.' }),
     before: FeatureReach,
@@ -63,9 +63,9 @@ export const PromotionEffect = Type.Object(
     turned: Type.Integer({ description: 'How many of them would become on; negative: off.' }),
     isBound: Type.Boolean({ description: 'Conditions decide, so `turned` is a bound.' }),
   },
-  { description: 'Only in plans of promotions.' },
+  { description: 'Only in plans, for changes of the settings of a feature.' },
 );
-export type PromotionEffect = Static<typeof PromotionEffect>;
+export type ChangeEffect = Static<typeof ChangeEffect>;
 
 /** A change that applying the plan would make. */
 export const PlanActionShape = Type.Object({
@@ -86,7 +86,7 @@ export const PlanActionShape = Type.Object({
         'Someone changed it since it was last promoted, or since the plan that is undone. A promotion must name the feature in `overwrite`, an undo needs `anyway`.',
     }),
   ),
-  effect: Type.Optional(PromotionEffect),
+  effect: Type.Optional(ChangeEffect),
   reason: Type.Optional(Type.String({ description: 'Why the change is refused.' })),
 });
 

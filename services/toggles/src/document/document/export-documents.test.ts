@@ -66,6 +66,20 @@ describe('export of documents', () => {
     ]);
   });
 
+  it('returns only the named features of the project with everything that they use', async () => {
+    deepEqual(named((await read('?feature=parent')).documents), ['Feature parent']);
+    deepEqual(named((await read('?feature=full&feature=sold&feature=asleep&feature=unknown')).documents), [
+      'TagType team',
+      'ContextField plan',
+      'ContextField region',
+      'ContextField sessionId',
+      'ContextField userId',
+      'StrategyDefinition custom',
+      'Segment eu',
+      'Feature full',
+    ]);
+  });
+
   it('describes a feature without ids and defaults', async () => {
     const { documents } = await read();
     deepEqual(

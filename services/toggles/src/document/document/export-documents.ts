@@ -12,6 +12,7 @@ import { type Document, DocumentShape, maxDocuments } from './document.schema.ts
 import { usedNames } from './used-names.ts';
 
 const maxEnvironments = 100;
+const maxFeatures = 100;
 
 export const exportDocumentsRoute = route(
   {
@@ -20,7 +21,12 @@ export const exportDocumentsRoute = route(
     summary: 'Export a project and everything it uses as documents',
     permission: 'authenticated',
     params: projectParams,
-    query: Type.Object({ environment: Type.Optional(Type.Array(Type.String(), { maxItems: maxEnvironments })) }),
+    query: Type.Object({
+      environment: Type.Optional(Type.Array(Type.String(), { maxItems: maxEnvironments })),
+      feature: Type.Optional(
+        Type.Array(Type.String(), { maxItems: maxFeatures, description: 'Only these features of the project, and everything they use.' }),
+      ),
+    }),
     answers: {
       200: Type.Object({
         revision: Type.Integer(),
@@ -31,15 +37,15 @@ export const exportDocumentsRoute = route(
   },
   async ({ params, query }, context) => {
     const revision = await readRevision(context.em);
-    return new StreamedReply(writtenExport({ revision, documents: await exportDocuments(context, params.projectId, query.environment) }));
+    return new StreamedReply(writtenExport({ revision, documents: await exportDocuments(context, params.projectId, query) }));
   },
 );
 
-/** The documents of a project with the settings in some environments, by default in all of the project. */
+/** The documents of a project, or of some of its features, with the settings in some environments, by default in all of the project. */
 export async function exportDocuments(
   context: Pick<ReadContext, 'em' | 'access'>,
   projectId: string,
-  environments?: readonly string[],
+  { environment: environments, feature: features }: { readonly environment?: readonly string[]; readonly feature?: readonly string[] } = {},
 ): Promise<Document[]> {
   const { em } = context;
   const project = await findProject(context, projectId);
@@ -47,7 +53,8 @@ export async function exportDocuments(
   const unknown = environments?.find((name) => !known.includes(name));
   if (unknown !== undefined) throw badValue('environment', `must be an environment of project ${project.id}; got ${unknown}`);
   const scope = { project: project.id, environments: environments ?? known };
-  const names = { ...noNames(), ...(await readOwnNames(em, project.id)), Environment: new Set(scope.environments) };
+  const own = { ...noNames(), ...(await readOwnNames(em, project.id)), Environment: new Set(scope.environments) };
+  const names = features ? { ...noNames(), Feature: own.Feature.intersection(new Set(features)) } : own;
   const documents = documentsOf(await readCurrent(context, names, scope));
   return [...documents, ...(await readUsed(context, documents, scope))].sort(byKindAndName);
 }

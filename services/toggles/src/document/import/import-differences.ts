@@ -12,7 +12,7 @@ import { namedSegments, readSegmentNamesOf } from '../document/current-releases.
 import { effectiveStrategies } from '../document/located-strategies.ts';
 import type { DocumentOf } from '../document/document.schema.ts';
 import type { SettingsSpec, StrategySpec } from '../document/settings.schema.ts';
-import { withEffects } from '../promotion/promotion-effects.ts';
+import { withEffects } from '../compare/with-effects.ts';
 
 /** The new features, and the changes of metadata and of settings in the environment, that an import would make, with their effects. */
 export async function importDifferences(context: Pick<Planning, 'em' | 'access' | 'now'>, environment: string, prepared: PreparedImport) {
@@ -35,7 +35,7 @@ export async function importDifferences(context: Pick<Planning, 'em' | 'access' 
     const next = Object.fromEntries(metadata.map(({ name, to }) => [name, to]));
     return [{ op, name: item.name, environment, before: { ...before, ...old }, after: { ...after, ...next } }];
   });
-  return withEffects(context, differences, environment);
+  return withEffects(context, differences);
 }
 
 const metadataNames = [...writtenFeature.names, 'tags'] as const;

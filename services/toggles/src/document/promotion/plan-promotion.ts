@@ -10,7 +10,7 @@ import { planInTurn } from '../compare/plan-in-turn.ts';
 import { DocumentPlan } from '../compare/plan.schema.ts';
 import type { PlannedAction, ProjectPlan } from '../compare/project-plan.ts';
 import { readChangedInTarget } from './promoted-settings.ts';
-import { withEffects } from './promotion-effects.ts';
+import { withEffects } from '../compare/with-effects.ts';
 import { keepEnabled, promotionDocuments } from './promotion-documents.ts';
 import { Promotion } from './promotion.schema.ts';
 import { serializeDocumentPlan } from '../compare/serialize-document-plan.ts';
@@ -29,7 +29,7 @@ export const planPromotionRoute = route(
   },
   async ({ params, body }, context) => {
     const plan = await planInTurn(context, () => planPromotion(context, params.projectId, body));
-    return serializeDocumentPlan({ ...plan, actions: await withEffects(context, plan.actions, body.to.environment) });
+    return serializeDocumentPlan({ ...plan, actions: await withEffects(context, plan.actions) });
   },
 );
 

@@ -53,7 +53,7 @@ function ofBundle(documents: readonly unknown[], select: Promotion['select']): S
 }
 
 async function selectedIn(context: Planning, project: string, { environment, select }: SelectedSource): Promise<Selected> {
-  const documents = await exportDocuments(context, project, [environment]);
+  const documents = await exportDocuments(context, project, { environment: [environment] });
   const features = selectedFeatures(documents, select);
   if (select?.changedSince === undefined) return { documents, features };
   const changed = await readChangedSince(context.em, project, new Date(select.changedSince));

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { effectOf } from './promotion-effect.ts';
+import { effectOf } from './effect-of.ts';
 
 const rollout = (share: string, more: object = {}) => ({ name: 'flexibleRollout', parameters: { rollout: share }, ...more });
 const settings = (...strategies: object[]) => ({ enabled: true, strategies });

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { reachOf } from '@signalbox/engine';
 import type { FeatureReach } from '../../feature/feature/feature.schema.ts';
-import type { PromotionEffect } from '../compare/plan.schema.ts';
-import type { PlannedAction } from '../compare/project-plan.ts';
+import type { ChangeEffect } from './plan.schema.ts';
+import type { PlannedAction } from './project-plan.ts';
 import { effectiveStrategies } from '../document/located-strategies.ts';
 import type { SettingsSpec, StrategySpec } from '../document/settings.schema.ts';
 
@@ -12,14 +12,14 @@ interface Usage {
 }
 
 /** The effect of a change of settings, judged by the evaluations of the past hour in the target. */
-export function effectOf({ before: old, after: next }: Pick<PlannedAction, 'before' | 'after'>, { yes, no }: Usage): PromotionEffect {
+export function effectOf({ before: old, after: next }: Pick<PlannedAction, 'before' | 'after'>, { yes, no }: Usage): ChangeEffect {
   const [before, after] = [reachIn(old ?? {}), reachIn(next ?? {})];
   const kind = kindOf({ before, after, old: old ?? {}, next: next ?? {} });
   const turned = kind === 'same' ? 0 : turnedBy(kind, after, { yes, no });
   return { kind, before, after, evaluations: yes + no, turned, isBound: turned !== 0 && partOf(after) === null };
 }
 
-function turnedBy(kind: PromotionEffect['kind'], after: FeatureReach, { yes, no }: Usage): number {
+function turnedBy(kind: ChangeEffect['kind'], after: FeatureReach, { yes, no }: Usage): number {
   const part = partOf(after) ?? (kind === 'narrows' ? 0 : 1);
   const turned = Math.round(part * (yes + no)) - yes;
   return kind === 'narrows' ? Math.min(0, turned) : Math.max(0, turned);
@@ -31,12 +31,12 @@ function partOf({ kind, share, strategies }: FeatureReach): number | null {
   return share !== undefined && strategies === 1 ? share / 100 : null;
 }
 
-interface Compared extends Pick<PromotionEffect, 'before' | 'after'> {
+interface Compared extends Pick<ChangeEffect, 'before' | 'after'> {
   readonly old: SettingsSpec;
   readonly next: SettingsSpec;
 }
 
-function kindOf({ before, after, old, next }: Compared): PromotionEffect['kind'] {
+function kindOf({ before, after, old, next }: Compared): ChangeEffect['kind'] {
   if (before.kind === after.kind && after.kind !== 'some') return 'same';
   if (before.kind === 'nobody') return 'new';
   if (after.kind === 'everybody') return 'widens';
