@@ -155,7 +155,7 @@ describe('change requests', () => {
     await page.getByRole('button', { name: 'Reschedule' }).click();
     equal(await page.getByRole('dialog').getByLabel('Apply at').inputValue(), '2090-01-01T08:00');
     await page.keyboard.press('Escape');
-    await page.locator('summary[aria-label="More"]').click();
+    await page.locator('main summary[aria-label="More actions"]').click();
     await page.getByRole('button', { name: 'Cancel schedule' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel schedule' }).click();
     await step('Rejected');

@@ -50,7 +50,7 @@ describe('copying requests as curl', () => {
 
   /** The command shown for an action, from the menu of the page or an opened one. */
   async function lineFor(action: string | RegExp, where?: Locator): Promise<string> {
-    if (where === undefined) await page.locator('main summary[aria-label="More"]').click();
+    if (where === undefined) await page.locator('main summary[aria-label="More actions"]').click();
     await (where ?? page.locator('main')).getByRole('button', { name: 'Copy as curl' }).click();
     const line = await page.getByRole('dialog').getByRole('group', { name: action }).innerText();
     await page.keyboard.press('Escape');

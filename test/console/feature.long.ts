@@ -281,8 +281,14 @@ describe('the feature page', () => {
     await visit('card-vault', '/variants?in=development');
     await page.getByRole('button', { name: 'Add a variant' }).click();
     await page.getByRole('button', { name: 'Add variant', exact: true }).click();
-    await page.getByLabel('Weight (%)').first().fill('90');
-    await page.getByLabel('Weight (%)').first().blur();
+    await page
+      .getByLabel(/^Weight of/)
+      .first()
+      .fill('90');
+    await page
+      .getByLabel(/^Weight of/)
+      .first()
+      .blur();
     await page.getByRole('img', { name: 'Weights: variant-1 90%, variant-2 10%' }).waitFor();
     deepEqual(await violationsOf(page), []);
     await page.getByRole('button', { name: 'Save variants' }).click();

@@ -103,6 +103,11 @@ describe('every page of the console', () => {
         isWell(browser);
       });
 
+      it('gives no two buttons or fields the same name', async () => {
+        await browser.setViewportSize({ width: 1360, height: 800 });
+        deepEqual(await namedTwice(browser), []);
+      });
+
       it('shows hostile texts as text', async () => equal(await measure(browser, `document.querySelectorAll('${madeOfTexts}').length`), 0));
 
       it('is usable by keyboard, with a visible focus', async () => {
@@ -128,6 +133,32 @@ describe('every page of the console', () => {
 });
 
 const measure = async (page: Page, script: string): Promise<number> => Number(await evaluate(page, script));
+
+/** Roles with their names, one for each line, indented by depth. */
+const named = /^(\s*)- '?(group|button|switch|textbox|searchbox|combobox|spinbutton|slider|checkbox|radio)(?: "((?:[^"\\]|\\.)*)")?/;
+
+/**
+ * Names of buttons and fields that others on the page have too. Choices count with the name of their group, which screen readers announce
+ * first.
+ */
+async function namedTwice(page: Page): Promise<string[]> {
+  const summaries = await evaluate<string[]>(
+    page,
+    `[...document.querySelectorAll('summary')].filter((each) => each.checkVisibility({ visibilityProperty: true }))
+      .map((each) => 'button ' + (each.ariaLabel ?? each.textContent.trim()))`,
+  );
+  const names = [...summaries];
+  const groups: { readonly depth: number; readonly name: string }[] = [];
+  for (const line of (await page.locator('body').ariaSnapshot()).split('\n')) {
+    const [, { length: depth } = '', role = '', name = ''] = named.exec(line) ?? [];
+    if (role === '') continue;
+    while ((groups.at(-1)?.depth ?? -1) >= depth) groups.pop();
+    if (role === 'group') groups.push({ depth, name });
+    else if (role === 'button' || role === 'switch') names.push(`button ${name}`);
+    else names.push([role, ...(role === 'checkbox' || role === 'radio' ? groups.map((group) => group.name) : []), name].join(' '));
+  }
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}
 
 const maxSteps = 150;
 

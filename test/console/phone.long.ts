@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { type ConsoleInBrowser, evaluate, isWell, openConsole, whenShown } from './console.fixture.ts';
+import { consolePages } from './pages.ts';
 import { fillProduct } from './sample.fixture.ts';
 
 const features = '/projects/shop';
@@ -9,11 +10,14 @@ const feature = '/projects/shop/features/express-pay';
 describe('the console on a phone', () => {
   let opened: ConsoleInBrowser;
   let page: Page;
+  let visitor: Page;
 
   before(async function () {
     opened = await openConsole(this);
     await fillProduct(opened.product);
-    page = await opened.logIn({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    page = await opened.logIn(phone);
+    visitor = await opened.visit('/login', phone);
   });
   after(() => opened?.close());
   afterEach(() => isWell(page));
@@ -26,20 +30,30 @@ describe('the console on a phone', () => {
   const topsOf = (selector: string) =>
     evaluate<number[]>(page, `[...document.querySelectorAll('${selector}')].map((each) => Math.round(each.getBoundingClientRect().top))`);
 
-  for (const path of [
-    '/',
-    features,
-    feature,
-    `${feature}/usage`,
-    '/projects/shop/change-requests/1',
-    '/audit',
-    '/projects',
-    '/projects/shop/health',
-  ])
-    it(`has no control that a finger could miss within 44 pixels on ${path}`, async () => {
-      await open(path);
-      deepEqual(await evaluate(page, missedControls), []);
+  for (const { name, path, isOutside = false } of consolePages)
+    it(`has no control that a finger could miss within 44 pixels on ${name}`, async () => {
+      const browser = isOutside ? visitor : page;
+      await browser.goto(path);
+      await whenShown(browser);
+      deepEqual(await evaluate(browser, missedControls), []);
     });
+
+  it('has one menu for three or more actions of a page, which opens above the bar', async () => {
+    for (const path of [feature, '/projects/shop/change-requests/1']) {
+      await open(path);
+      const menu = page.locator('h1').locator('xpath=../..').locator('details');
+      equal(await page.locator('h1').locator('xpath=../..').getByRole('button').and(page.locator(':not(details *)')).count(), 0, path);
+      await menu.locator('summary').tap();
+      deepEqual(await evaluate(page, hiddenChoices), []);
+    }
+  });
+
+  it('opens the menu of a filter over everything else', async () => {
+    await open(features);
+    await page.locator('summary', { hasText: 'State' }).tap();
+    await page.getByRole('button', { name: 'active', exact: true }).waitFor();
+    deepEqual(await evaluate(page, hiddenChoices), []);
+  });
 
   it('starts with the search', async () => {
     await open('/');
@@ -98,6 +112,12 @@ describe('the console on a phone', () => {
     ok(right <= 390, String(right));
   });
 });
+
+/** Choices of the open menu that a finger would miss, because something covers them. */
+const hiddenChoices = `[...document.querySelectorAll('main details[open] > div :is(a, button)')].filter((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return !each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((each) => each.textContent)`;
 
 /** Controls, except links within sentences, whose area that reacts to touches is lower or narrower than 44 pixels. */
 const missedControls = `(() => {

@@ -98,7 +98,9 @@ describe('the pages of release templates', () => {
 
   it('move milestones by keys and buttons, with the focus', async () => {
     await page.goto(`/release-templates/${careful}`);
-    await milestone('10 %').getByLabel('Name of the milestone').focus();
+    await milestone('10 %')
+      .getByLabel(/^Name of milestone/)
+      .focus();
     await page.keyboard.press('Alt+ArrowDown');
     await page.getByText('Changes: milestones reordered').waitFor();
     equal(await page.locator(':focus').inputValue(), '10 %');
@@ -117,7 +119,9 @@ describe('the pages of release templates', () => {
 
   it('never overwrite a concurrent change without asking', async () => {
     await page.goto(`/release-templates/${careful}`);
-    await milestone('50 %').getByLabel('Name of the milestone').fill('Half');
+    await milestone('50 %')
+      .getByLabel(/^Name of milestone/)
+      .fill('Half');
     const { admin } = opened.product;
     const { milestones } = await templateOf(careful);
     equal((await admin.put(`${base}/${careful}`, { name: 'Very careful', milestones })).status, 200);
@@ -131,7 +135,9 @@ describe('the pages of release templates', () => {
 
   it('ask before unsaved changes are lost', async () => {
     await page.goto(`/release-templates/${careful}`);
-    await milestone('Half').getByLabel('Name of the milestone').fill('Middle');
+    await milestone('Half')
+      .getByLabel(/^Name of milestone/)
+      .fill('Middle');
     await page.getByRole('link', { name: 'Segments' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('heading', { level: 1, name: 'Segments' }).waitFor();

@@ -9,7 +9,6 @@ import type { AnswerOf } from '../../server/request.ts';
 import { UndoEvent } from '../feature/undo-event.tsx';
 import { EventLine } from './event-line.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as historyStyles from '../../parts/mark/history.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './audit.module.css';
@@ -33,11 +32,12 @@ function Shown({ event }: { readonly event: OneEvent }) {
       <PageHead
         title={`Event ${event.id}`}
         about={`${formatExact(event.createdAt)} local time · ${event.createdAt.replace('T', ' ').replace('Z', '')} UTC`}
-      >
-        {event.groupId !== null && (
-          <ButtonLink look="button" href={`/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`} text="All events of this request" />
-        )}
-      </PageHead>
+        actions={
+          event.groupId === null
+            ? []
+            : [{ title: 'All events of this request', href: `/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`, isInside: true }]
+        }
+      />
       <section class={panelStyles.panel}>
         <ol class={historyStyles.history}>
           <EventLine event={event} undo={() => (isUndoOpen.value = true)} />

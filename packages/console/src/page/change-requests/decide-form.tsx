@@ -53,7 +53,7 @@ export function DecideForm({ request, applied }: DecideFormProps) {
         submit={() => (move === 'apply' ? apply() : make(move))}
         other={move === 'approve' && mayApply ? { title: 'Approve and apply', submit: approveAndApply } : undefined}
       >
-        <Field label="Comment" value={comment.value} change={(value) => (comment.value = value)} />
+        <Field label="Comment on the decision" value={comment.value} change={(value) => (comment.value = value)} />
       </Form>
     </div>
   );

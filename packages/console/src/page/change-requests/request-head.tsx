@@ -2,7 +2,6 @@ import { asCurl } from '../../parts/layer/as-curl.tsx';
 import { execute } from '../../parts/layer/attempt.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
-import { Menu } from '../../parts/layer/menu.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
@@ -12,9 +11,7 @@ import { makeMove } from './make-move.tsx';
 import type { Move, MoveName } from './moves.ts';
 import { requestCalls } from './request-calls.ts';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { Button } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import { moveTitles, notYours } from './moves.ts';
 
@@ -38,7 +35,9 @@ const describeContent = (features: number, segments: number, changes: number) =>
 /** Title, author and actions of the request: the first two as buttons, the rest in a menu. */
 export function RequestHead({ request, isProtected, moves, mayName }: RequestHeadProps) {
   const { id, title, environment, createdBy, createdAt, features, segments } = request;
-  const [main, second, ...others] = moves;
+  const [first, second, ...others] = moves;
+  const buttons = [first, second].filter((move) => move !== undefined);
+  const isMain = ({ name }: Move) => name === first?.name && !destructive.includes(name);
   return (
     <PageHead
       title={title}
@@ -55,49 +54,32 @@ export function RequestHead({ request, isProtected, moves, mayName }: RequestHea
           </span>
         </>
       }
-    >
-      {second && <MoveButton request={request} move={second} />}
-      {main && <MoveButton request={request} move={main} isMain />}
-      <Menu
-        label="More"
-        choices={[
-          ...others.map(({ name, refused }) => ({
-            title: moveTitles[name],
-            refused,
-            press: () => makeMove(name, request),
-          })),
-          {
-            title: 'Edit title',
-            refused: mayName && !request.reasonDue && !closedStates.includes(request.state) ? undefined : notYours,
-            press: () => rename(request),
-          },
-          { title: 'Copy link', press: copyAddress },
-          asCurl(requestCalls(request, moves)),
-          { title: 'Print', press: () => print() },
-        ]}
-      />
-    </PageHead>
-  );
-}
-
-const destructive: readonly MoveName[] = ['reject', 'cancel', 'discard', 'callOff'];
-
-interface MoveButtonProps {
-  readonly request: ChangeRequest;
-  readonly move: Move;
-  readonly isMain?: boolean;
-}
-
-function MoveButton({ request, move: { name, refused }, isMain = false }: MoveButtonProps) {
-  return (
-    <Button
-      class={isMain && !destructive.includes(name) ? buttonStyles.main : buttonStyles.button}
-      refused={refused}
-      press={() => makeMove(name, request)}
-      text={moveTitles[name]}
+      actions={buttons
+        // The main button is the last in the row.
+        .toSorted((one, other) => Number(isMain(one)) - Number(isMain(other)))
+        .map((move) => ({ ...choiceOf(move, request), look: isMain(move) ? 'main' : 'button' }))}
+      more={[
+        ...others.map((move) => choiceOf(move, request)),
+        {
+          title: 'Edit title',
+          refused: mayName && !request.reasonDue && !closedStates.includes(request.state) ? undefined : notYours,
+          press: () => rename(request),
+        },
+        { title: 'Copy link', press: copyAddress },
+        asCurl(requestCalls(request, moves)),
+        { title: 'Print', press: () => print() },
+      ]}
     />
   );
 }
+
+const choiceOf = ({ name, refused }: Move, request: ChangeRequest) => ({
+  title: moveTitles[name],
+  refused,
+  press: () => makeMove(name, request),
+});
+
+const destructive: readonly MoveName[] = ['reject', 'cancel', 'discard', 'callOff'];
 
 const rename = ({ project, id, title }: ChangeRequest): void =>
   openForm({

@@ -6,6 +6,8 @@ import { Icon } from '../../parts/mark/icon.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { EnvironmentSwitch } from '../features/turn/environment-switch.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
+import { isPhone } from '../../parts/layer/phone.ts';
+import { EnvironmentTabs } from './environment-tabs.tsx';
 import { Spark } from '../../parts/mark/spark.tsx';
 import { describePending, type PendingRequest } from './pending.ts';
 import { PendingTag } from './pending-tag.tsx';
@@ -36,7 +38,10 @@ interface CardsProps {
   readonly pending: readonly PendingRequest[];
 }
 
-/** Environments side by side, each with its reach, evaluations, open change requests and switch. All further ones unfold as rows. */
+/**
+ * Environments side by side, each with its reach, evaluations, open change requests and switch; on a phone only the chosen one, below tabs.
+ * All further ones unfold as rows.
+ */
 export function EnvironmentCards({ feature, environments, shown, chosen, pending }: CardsProps) {
   const usage = useUsage(feature.name, '24h').data?.data ?? [];
   const { ask, question } = useTurn();
@@ -56,8 +61,9 @@ export function EnvironmentCards({ feature, environments, shown, chosen, pending
   });
   return (
     <section aria-label="Environments" class={styles.environments}>
+      {isPhone.value && <EnvironmentTabs environments={environments} chosen={chosen} />}
       <div class={styles.cards}>
-        {shown.map((environment) => (
+        {(isPhone.value ? [chosen] : shown).map((environment) => (
           <Card {...shownIn(environment)} key={environment.name} hours={hourlyOf(usage, environment.name, Date.now())} />
         ))}
       </div>

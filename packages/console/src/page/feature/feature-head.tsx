@@ -2,8 +2,9 @@ import { useLocation } from 'preact-iso/router';
 import { featureHref, hrefOf, projectHref } from '../../frame/address.ts';
 import { dayMs, formatAge, formatAgo } from '../../base/time.ts';
 import { asCurl } from '../../parts/layer/as-curl.tsx';
-import { Menu, type MenuChoice } from '../../parts/layer/menu.tsx';
-import { calledOf, useLack } from '../../server/session.ts';
+import type { MenuChoice } from '../../parts/layer/menu.tsx';
+import { starTitle } from '../../parts/mark/star.tsx';
+import { useLack } from '../../server/session.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { favor } from '../features/favor.ts';
 import { featureCalls } from '../features/feature-calls.ts';
@@ -11,15 +12,10 @@ import { copyAddress } from './copy-text.ts';
 import { useEnvironments, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import { useUsage } from './use-usage.ts';
-import { PageHead } from '../../parts/panel/page-head.tsx';
+import { type HeadAction, PageHead } from '../../parts/panel/page-head.tsx';
 import { counted } from '../../base/counted.ts';
-import { Button } from '../../parts/mark/button.tsx';
-import { execute, attempt } from '../../parts/layer/attempt.ts';
-import { ActionButton } from '../../parts/list/data-table.tsx';
-import { openForm } from '../../parts/form/value-form.tsx';
+import { attempt } from '../../parts/layer/attempt.ts';
 import { ask } from '../../server/request.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
-import * as styles from './feature.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface FeatureHeadProps {
@@ -30,7 +26,7 @@ interface FeatureHeadProps {
 
 /** Name, description and tags of the feature, with its actions. */
 export function FeatureHead({ feature, part }: FeatureHeadProps) {
-  const { project, name, description, type, tags, stale, favorite, managedBy, lifecycle } = feature;
+  const { project, name, description, type, tags, stale, favorite, managedBy, lifecycle, owner } = feature;
   const { route } = useLocation();
   const lack = useLack();
   const environments = useEnvironments(feature);
@@ -52,36 +48,28 @@ export function FeatureHead({ feature, part }: FeatureHeadProps) {
           {stale && <span class={tagStyles.caution}>stale</span>}
           {lifecycle.stage === 'completed' && <span class={tagStyles.info}>completed: {lifecycle.status}</span>}
           <Age feature={feature} />
-          <FeatureOwner feature={feature} />
+          {owner && <span class={tagStyles.tag}>Owner: {owner.name}</span>}
         </>
       }
-    >
-      <Button
-        class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
-        aria-pressed={favorite}
-        aria-label={favorite ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
-        press={() => void favor(feature)}
-        icon="star"
-      />
-      <WatchButton feature={name} />
-      <a
-        class={`${buttonStyles.button} ${styles.promote}`}
-        href={`${hrefOf(project, 'promote')}?${new URLSearchParams({ feature: name })}`}
-      >
-        Promote…
-      </a>
-      <Menu
-        label="More"
-        title="More"
-        icon="down"
-        choices={[
-          { title: 'Copy link', press: copyAddress },
-          { title: 'Send to Slack…', refused: lack('CREATE_ADDON'), press: () => route(slackHref(project, feature.name)) },
-          asCurl(featureCalls(feature, environments)),
-          ...useLifeActions(feature),
-        ]}
-      />
-    </PageHead>
+      actions={[
+        {
+          title: starTitle(name, favorite),
+          press: () => void favor(feature),
+          look: 'star',
+          icon: 'star',
+          isIcon: true,
+          isOn: favorite,
+        },
+        useWatch(name),
+        { title: 'Promote…', href: `${hrefOf(project, 'promote')}?${new URLSearchParams({ feature: name })}`, isInside: true },
+      ]}
+      more={[
+        { title: 'Copy link', press: copyAddress },
+        { title: 'Send to Slack…', refused: lack('CREATE_ADDON'), press: () => route(slackHref(project, feature.name)) },
+        asCurl(featureCalls(feature, environments)),
+        ...useLifeActions(feature),
+      ]}
+    />
   );
 }
 
@@ -115,15 +103,21 @@ function describeSeen({ environments }: FeatureAnswer): string {
   return last === 0 ? 'Never evaluated' : `Last evaluated ${formatAgo(formatAge(last, Date.now()))}`;
 }
 
-/** Completes, copies, moves or archives a feature. */
+const dialogs = () => import('./life-of-feature.ts');
+
+/** Gives a feature to an owner, completes, copies, moves or archives it. */
 function useLifeActions(feature: FeatureAnswer): readonly MenuChoice[] {
   const { route } = useLocation();
   const refusal = useRefusal(feature.project);
   const { data } = useAnswer('GET /api/admin/projects', {});
   const others = (data?.projects ?? []).filter(({ id }) => id !== feature.project);
   const go = (project: string, name: string) => route(featureHref(project, name));
-  const dialogs = () => import('./life-of-feature.ts');
   return [
+    {
+      title: feature.owner ? 'Change owner' : 'Set owner',
+      refused: refusal('UPDATE_FEATURE'),
+      press: () => void dialogs().then(({ askForOwner }) => askForOwner(feature)),
+    },
     {
       title: feature.lifecycle.stage === 'completed' ? 'Reopen' : 'Complete',
       refused: refusal('UPDATE_FEATURE'),
@@ -150,49 +144,6 @@ function useLifeActions(feature: FeatureAnswer): readonly MenuChoice[] {
 const firstArchive = (names: readonly string[]) =>
   `${names.join(', ')} ${names.length === 1 ? 'depends' : 'depend'} on this feature. Archive or detach ${names.length === 1 ? 'it' : 'them'} first.`;
 
-/** The owner of the feature, and a button to choose another. */
-function FeatureOwner({ feature }: { readonly feature: FeatureAnswer }) {
-  const refused = useRefusal(feature.project)('UPDATE_FEATURE');
-  const { owner, name } = feature;
-  return (
-    <>
-      {owner && <span class={tagStyles.tag}>Owner: {owner.name}</span>}
-      <ActionButton of={name} action={{ title: owner ? 'Change owner' : 'Set owner', refused, act: () => void askForOwner(feature) }} />
-    </>
-  );
-}
-
-/** Reads the users only when somebody chooses. */
-async function askForOwner({ project, name, owner }: FeatureAnswer): Promise<void> {
-  const { users } = await ask('GET /api/admin/user-admin/access', {});
-  const path = { projectId: project, featureName: name };
-  openForm({
-    title: `Owner of ${name}`,
-    submitTitle: 'Save owner',
-    initial: { userId: owner ? String(owner.id) : '' },
-    entries: {
-      userId: {
-        kind: 'choice',
-        label: 'Owner',
-        hint: 'Owners are notified of changes until they stop watching.',
-        choices: [
-          { value: '', title: 'No owner' },
-          ...users.map((user) => ({ value: String(user.id), title: calledOf(user), ...(user.email && { about: user.email }) })),
-        ],
-      },
-    },
-    submit: ({ userId }) =>
-      execute(
-        () =>
-          ask('PUT /api/admin/projects/{projectId}/features/{featureName}/owner', {
-            path,
-            body: { userId: userId === '' ? null : Number(userId) },
-          }),
-        `Changed the owner of ${name}.`,
-      ),
-  });
-}
-
 const aboutMail = {
   on: 'and you receive mail',
   'not chosen': 'but not by mail, which you turned off',
@@ -201,7 +152,7 @@ const aboutMail = {
 };
 
 /** Starts or stops notifications of the current user about changes of the feature. */
-function WatchButton({ feature }: { readonly feature: string }) {
+function useWatch(feature: string): HeadAction {
   const path = { featureName: feature };
   const { data: watch } = useAnswer('GET /api/admin/user/watches/{featureName}', { path });
   const { watching = false, mail = 'on' } = watch ?? {};
@@ -210,9 +161,5 @@ function WatchButton({ feature }: { readonly feature: string }) {
     watching
       ? attempt(() => ask('DELETE /api/admin/user/watches/{featureName}', { path }), `You no longer watch ${feature}.`)
       : attempt(() => ask('PUT /api/admin/user/watches/{featureName}', { path }), `You watch ${feature}. ${about}`);
-  return (
-    <Button class={buttonStyles.quiet} aria-pressed={watching} title={about} disabled={!watch} press={() => void toggle()} icon="bell">
-      {watching ? 'Watching' : 'Watch'}
-    </Button>
-  );
+  return { title: watching ? 'Watching' : 'Watch', about, press: () => void toggle(), look: 'quiet', icon: 'bell', isOn: watching };
 }

@@ -5,6 +5,7 @@ import { showToast } from '../../parts/layer/toast.tsx';
 import { askAgain } from '../../server/answer.ts';
 import { send } from '../../server/call.ts';
 import { ask } from '../../server/request.ts';
+import { calledOf } from '../../server/session.ts';
 import { archiveCall, archivingAbout } from '../features/feature-calls.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 
@@ -101,3 +102,28 @@ export const askForMove = (feature: FeatureAnswer, others: readonly { readonly i
       go(body.newProjectId, feature.name);
     },
   });
+
+/** Asks for the user who owns a feature. */
+export async function askForOwner(feature: FeatureAnswer): Promise<void> {
+  const { users } = await ask('GET /api/admin/user-admin/access', {});
+  openForm({
+    title: `Owner of ${feature.name}`,
+    submitTitle: 'Save owner',
+    initial: { userId: feature.owner ? String(feature.owner.id) : '' },
+    entries: {
+      userId: {
+        kind: 'choice',
+        label: 'Owner',
+        hint: 'Owners are notified of changes until they stop watching.',
+        choices: [
+          { value: '', title: 'No owner' },
+          ...users.map((user) => ({ value: String(user.id), title: calledOf(user), ...(user.email && { about: user.email }) })),
+        ],
+      },
+    },
+    submit: ({ userId }) => {
+      const body = { userId: userId === '' ? null : Number(userId) };
+      return execute(() => ask(`PUT ${ofOne}/owner`, { path: pathOf(feature), body }), `Changed the owner of ${feature.name}.`);
+    },
+  });
+}

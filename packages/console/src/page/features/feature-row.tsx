@@ -13,8 +13,7 @@ import { favor } from './favor.ts';
 import type { OpenRequest } from './use-open-requests.ts';
 import type { Row } from './rows.ts';
 import type { Switchable } from './turn/use-turn.tsx';
-import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Star } from '../../parts/mark/star.tsx';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
 import * as styles from './features.module.css';
@@ -52,7 +51,7 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
               <input type="checkbox" checked={isChosen} aria-label={`Select ${row.name}`} onChange={() => acts.choose(row.name)} />
             </label>
           )}
-          <Star row={row} />
+          <Star className={styles.star} name={row.name} isFavorite={row.favorite} toggle={() => void favor(row)} />
           <a class={`${styles.link} mono`} href={featureHref(row.project, row.name)} aria-description={isAt ? describeRow(row) : undefined}>
             {row.name}
           </a>
@@ -110,18 +109,6 @@ function Requests({ row, requests }: { readonly row: Row; readonly requests: rea
 /** The reach in each environment, spoken when a key moves to the row. */
 const describeRow = ({ environments }: Row): string =>
   environments.flatMap(({ name, reach, enabled }) => (reach ? `${name}: ${describeReach(reach, enabled)}` : [])).join(', ');
-
-function Star({ row }: { readonly row: Row }) {
-  return (
-    <Button
-      class={`${buttonStyles.quiet} ${buttonStyles.star} ${styles.star}`}
-      aria-pressed={row.favorite}
-      aria-label={row.favorite ? `Remove ${row.name} from favorites` : `Add ${row.name} to favorites`}
-      press={() => void favor(row)}
-      icon="star"
-    />
-  );
-}
 
 interface CellProps {
   readonly row: Row;

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { featureHref } from '../../frame/address.ts';
 import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
+import { isPhone } from '../../parts/layer/phone.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { useVirtualRows } from '../../parts/list/virtual-rows.ts';
 import { useAnswer } from '../../server/answer.ts';
@@ -43,7 +44,6 @@ interface FeatureTableProps {
 
 /** Heights in the style sheet: a table row, and a card on a phone, with switches or without. */
 const heights = { row: 51, card: 184, plainCard: 136 } as const;
-const phone = matchMedia('(max-width: 639px)');
 /** Number of rows before the end at which the next page is fetched. */
 const rowsAhead = 40;
 
@@ -99,7 +99,7 @@ function VisibleRows({
 }: VisibleRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const cardHeight = home === null ? heights.plainCard : heights.card;
-  const rowHeight = phone.matches ? cardHeight : heights.row;
+  const rowHeight = isPhone.value ? cardHeight : heights.row;
   const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, rowHeight);
   const { at, moves } = useRowAt({ rows, environments, scrollTo, acts, isCurrent, isLeaving });
   useRowFocus(body, at, isCurrent ? moves : 0);

@@ -23,7 +23,7 @@ import { SavedViews } from './saved-views.tsx';
 import { facetsOf, suggestionsFor } from './suggestions.ts';
 import { useKnownValues } from './use-known-values.ts';
 import { useListEnvironments } from './use-list-environments.ts';
-import { Button, ButtonLink } from '../../parts/mark/button.tsx';
+import { Button } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
@@ -120,8 +120,11 @@ interface HeadProps {
 
 function Head({ project, create, refused }: HeadProps) {
   return (
-    <PageHead title="Features" about={about}>
-      <ButtonLink look="button" href={hrefOf(project, 'connect')} text="Connect an application" />
+    <PageHead
+      title="Features"
+      about={about}
+      actions={[{ title: 'Connect an application', href: hrefOf(project, 'connect'), isInside: true }]}
+    >
       <Button look="main" refused={refused} press={create} icon="plus">
         New feature <kbd>N</kbd>
       </Button>

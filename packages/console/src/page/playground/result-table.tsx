@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { LinkedQuestion, WhyQuestion } from '../../base/question.ts';
 import { whyHref } from '../../frame/why-href.ts';
+import { isPhone } from '../../parts/layer/phone.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { useVirtualRows } from '../../parts/list/virtual-rows.ts';
 import { type Result, describeAnswer } from '../why/steps.ts';
@@ -19,14 +20,13 @@ interface ResultTableProps {
 
 /** Heights in the style sheet: a table row, and a card on a phone. */
 const heights = { row: 51, card: 116 } as const;
-const phone = matchMedia('(max-width: 639px)');
 /** Number of rows before the end at which the next page is fetched. */
 const rowsAhead = 40;
 
 /** Results by feature. Only visible rows are rendered. */
 export function ResultTable({ rows, question, more }: ResultTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { from, to, aboveHeight, belowHeight } = useVirtualRows(body, rows.length, phone.matches ? heights.card : heights.row);
+  const { from, to, aboveHeight, belowHeight } = useVirtualRows(body, rows.length, isPhone.value ? heights.card : heights.row);
   useEffect(() => {
     if (to + rowsAhead >= rows.length) more();
   }, [to, rows.length]);

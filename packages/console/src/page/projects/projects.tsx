@@ -10,14 +10,13 @@ import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
-import { Button } from '../../parts/mark/button.tsx';
+import { Star } from '../../parts/mark/star.tsx';
 import { NameCell } from '../../parts/list/name-cell.tsx';
 import { showError, showToast } from '../../parts/layer/toast.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { Refused } from '../../server/refusal.ts';
 import { type Mode, projectFields } from './project-fields.ts';
 import { projectIdOf } from './project-id.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -70,7 +69,7 @@ const columns = [
     title: 'Project',
     cell: (project: Project) => (
       <span class={dataTableStyles.choosable}>
-        <Star project={project} />
+        <Star name={project.name} isFavorite={project.favorite} toggle={() => void favor(project)} />
         <NameCell name={project.name} href={projectHref(project.id)} about={project.description} />
       </span>
     ),
@@ -81,18 +80,8 @@ const columns = [
   { title: 'Visibility', cell: ({ mode }: Project) => mode },
 ];
 
-function Star({ project: { id, name, favorite } }: { readonly project: Project }) {
-  const path = { projectId: id };
-  return (
-    <Button
-      class={`${buttonStyles.quiet} ${buttonStyles.star}`}
-      aria-pressed={favorite}
-      aria-label={favorite ? `Remove ${name} from favorites` : `Add ${name} to favorites`}
-      press={() => void attempt(() => ask(`${favorite ? 'DELETE' : 'POST'} /api/admin/projects/{projectId}/favorites`, { path }))}
-      icon="star"
-    />
-  );
-}
+const favor = ({ id, favorite }: Project) =>
+  attempt(() => ask(`${favorite ? 'DELETE' : 'POST'} /api/admin/projects/{projectId}/favorites`, { path: { projectId: id } }));
 
 const idHint = (id: string) => (id ? `Used in URLs and scripts. Leave empty to use ${id}.` : 'Used in URLs and scripts.');
 

@@ -47,7 +47,7 @@ export function MilestoneEditor({ home, milestone, index, count, refused, change
         {index + 1}
       </span>
       <div class={styles.line}>
-        <MilestoneName name={name} refused={refused} change={(next) => change({ name: next })} />
+        <MilestoneName number={index + 1} name={name} refused={refused} change={(next) => change({ name: next })} />
         <Move title={`Move ${called} up`} icon="up" isPossible={mayMove.up} press={(button) => step(-1, button)} />
         <Move title={`Move ${called} down`} icon="down" isPossible={mayMove.down} press={(button) => step(1, button)} />
         <Button
@@ -58,12 +58,12 @@ export function MilestoneEditor({ home, milestone, index, count, refused, change
           icon="close"
         />
       </div>
-      <MilestoneStrategies home={home} strategies={strategies} change={(next) => change({ strategies: next })} />
+      <MilestoneStrategies home={home} milestone={called} strategies={strategies} change={(next) => change({ strategies: next })} />
       <div>
         {isLast ? (
           <p class="dimmer">The last milestone stays until someone removes the plan.</p>
         ) : (
-          <ConditionFields gates={gates} change={(next) => change({ gates: next })} />
+          <ConditionFields milestone={called} gates={gates} change={(next) => change({ gates: next })} />
         )}
       </div>
     </li>
@@ -71,19 +71,20 @@ export function MilestoneEditor({ home, milestone, index, count, refused, change
 }
 
 interface MilestoneNameProps {
+  readonly number: number;
   readonly name: string;
   readonly refused: string | null;
   readonly change: (name: string) => void;
 }
 
-function MilestoneName({ name, refused, change }: MilestoneNameProps) {
+function MilestoneName({ number, name, refused, change }: MilestoneNameProps) {
   const id = useId();
   return (
     <span class={`${fieldStyles.entry} ${styles.name}`}>
       <input
         value={name}
         required
-        aria-label="Name of the milestone"
+        aria-label={`Name of milestone ${number}`}
         aria-invalid={refused !== null}
         aria-describedby={refused === null ? undefined : id}
         onInput={(event) => change(event.currentTarget.value)}

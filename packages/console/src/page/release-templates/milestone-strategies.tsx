@@ -13,12 +13,14 @@ import * as styles from './release-templates.module.css';
 
 interface MilestoneStrategiesProps {
   readonly home: Home;
+  /** The name of the milestone, for the names of buttons. */
+  readonly milestone: string;
   readonly strategies: readonly DraftStrategy[];
   readonly change: (strategies: readonly DraftStrategy[]) => void;
 }
 
 /** The strategies of a milestone as sentences. One at a time can be edited in place. */
-export function MilestoneStrategies({ home, strategies, change }: MilestoneStrategiesProps) {
+export function MilestoneStrategies({ home, milestone, strategies, change }: MilestoneStrategiesProps) {
   const edited = useSignal<number | null>(null);
   return (
     <fieldset class={styles.strategies}>
@@ -35,6 +37,7 @@ export function MilestoneStrategies({ home, strategies, change }: MilestoneStrat
           ) : (
             <ShownStrategy
               content={content}
+              milestone={milestone}
               edit={() => (edited.value = index)}
               remove={
                 strategies.length > 1
@@ -54,6 +57,7 @@ export function MilestoneStrategies({ home, strategies, change }: MilestoneStrat
           change([...strategies, { content: strategyFor(100) }]);
         }}
         icon="plus"
+        aria-label={`Add strategy to ${milestone}`}
         text="Add strategy"
       />
     </fieldset>
@@ -61,16 +65,17 @@ export function MilestoneStrategies({ home, strategies, change }: MilestoneStrat
 }
 
 interface ShownStrategyProps {
+  readonly milestone: string;
   readonly content: StrategyContent;
   readonly edit: () => void;
   /** Undefined for the only strategy: a milestone needs one. */
   readonly remove: (() => void) | undefined;
 }
 
-function ShownStrategy({ content, edit, remove }: ShownStrategyProps) {
+function ShownStrategy({ milestone, content, edit, remove }: ShownStrategyProps) {
   const segmentName = useSegmentNames();
   const share = shareOf(content);
-  const name = calledBy(content);
+  const name = `${calledBy(content)} in ${milestone}`;
   return (
     <>
       <div class={styles.shown}>

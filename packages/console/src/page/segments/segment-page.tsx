@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { counted } from '../../base/counted.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
-import { AsCurl } from '../../parts/layer/as-curl.tsx';
+import { asCurl } from '../../parts/layer/as-curl.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { nameOf, proposeTitle, targetOf, useProtecting, type Where } from '../proposal/target.ts';
 import { NoSuch } from '../../parts/panel/no-such.tsx';
@@ -85,9 +85,11 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
   };
   return (
     <>
-      <PageHead title={name} about={<AboutShared description={description} project={project} />}>
-        <AsCurl calls={segmentCalls(read, where)} />
-      </PageHead>
+      <PageHead
+        title={name}
+        about={<AboutShared description={description} project={project} />}
+        more={[asCurl(segmentCalls(read, where))]}
+      />
       <div class={columnsStyles.columns}>
         <div>
           {where && <ProposalNote where={where} uses={project ? undefined : uses?.protectedUses} />}

@@ -23,7 +23,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
         <div key={index} class={styles.variant} role="group" aria-label={variant.name}>
           <input
             class="mono"
-            aria-label="Name"
+            aria-label={`Name of variant ${index + 1}`}
             value={variant.name}
             onInput={(event) => replace(index, { name: event.currentTarget.value })}
           />
@@ -33,7 +33,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
               min="0"
               max="100"
               step="0.1"
-              aria-label="Weight (%)"
+              aria-label={`Weight of ${variant.name} (%)`}
               value={variant.weight / 10}
               onChange={(event) => change(fixWeight(variants, index, Number(event.currentTarget.value) * 10))}
             />{' '}
@@ -50,7 +50,11 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
             press={() => change(spread(variants.toSpliced(index, 1)))}
             icon="close"
           />
-          <PayloadFields payload={variant.payload} change={(payload) => change(variants.with(index, withPayload(variant, payload)))} />
+          <PayloadFields
+            of={variant.name}
+            payload={variant.payload}
+            change={(payload) => change(variants.with(index, withPayload(variant, payload)))}
+          />
         </div>
       ))}
       <Button press={() => change(spread([...variants, freshVariant(variants)]))} icon="plus" text="Add variant" />
@@ -93,18 +97,20 @@ function WeightBar({ variants }: { readonly variants: readonly Pick<FeatureVaria
 }
 
 interface PayloadFieldsProps {
+  /** The name of the variant. */
+  readonly of: string;
   readonly payload: Payload | undefined;
   readonly change: (payload: Payload | undefined) => void;
 }
 
 const payloadTypes = { none: 'None', string: 'Text', json: 'JSON', csv: 'CSV', number: 'Number' };
 
-function PayloadFields({ payload, change }: PayloadFieldsProps) {
+function PayloadFields({ of, payload, change }: PayloadFieldsProps) {
   const wrong = payload && whatIsWrong(payload);
   return (
     <div class={`${styles.payload} ${fieldStyles.entry}`}>
       <select
-        aria-label="Payload type"
+        aria-label={`Payload type of ${of}`}
         value={payload?.type ?? 'none'}
         onChange={({ currentTarget: { value } }) =>
           change(value === 'none' ? undefined : { type: value as Payload['type'], value: payload?.value ?? '' })
@@ -120,7 +126,7 @@ function PayloadFields({ payload, change }: PayloadFieldsProps) {
         <textarea
           class="mono"
           rows={payload.type === 'json' ? 3 : 1}
-          aria-label="Payload"
+          aria-label={`Payload of ${of}`}
           aria-invalid={Boolean(wrong)}
           value={payload.value}
           onInput={(event) => change({ ...payload, value: event.currentTarget.value })}

@@ -31,13 +31,15 @@ export function DifferenceGroup({ project, to, title, all, shown, selection }: D
   const harmless = all.filter(isHarmless);
   const areSelected = selection !== undefined && harmless.length > 0 && harmless.every(selection.isSelected);
   const choice = selection && (
-    <input
-      type="checkbox"
-      aria-label={`Select without warnings: ${title}`}
-      checked={areSelected}
-      disabled={harmless.length === 0}
-      onChange={() => selection.decide(harmless, !areSelected)}
-    />
+    <label>
+      <input
+        type="checkbox"
+        aria-label={`Select without warnings: ${title}`}
+        checked={areSelected}
+        disabled={harmless.length === 0}
+        onChange={() => selection.decide(harmless, !areSelected)}
+      />
+    </label>
   );
   return (
     <div class={styles.effects}>
@@ -56,13 +58,15 @@ export function DifferenceGroup({ project, to, title, all, shown, selection }: D
             cell: (action) => (
               <span class={dataTableStyles.choosable}>
                 {selection && (
-                  <input
-                    type="checkbox"
-                    aria-label={`Select ${action.name}`}
-                    checked={selection.isSelected(action)}
-                    disabled={action.reason !== undefined}
-                    onChange={() => selection.decide([action], !selection.isSelected(action))}
-                  />
+                  <label>
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${action.name}`}
+                      checked={selection.isSelected(action)}
+                      disabled={action.reason !== undefined}
+                      onChange={() => selection.decide([action], !selection.isSelected(action))}
+                    />
+                  </label>
                 )}
                 <a class="mono" href={`${featureHref(project, action.name)}?in=${encodeURIComponent(to)}`}>
                   {action.name}

@@ -15,7 +15,7 @@ export interface NamedCall {
 export const asCurl = (calls: readonly NamedCall[]): MenuChoice => ({ title: 'Copy as curl', press: () => void showCurl(calls) });
 
 /** A menu with that item, for pages without another menu. */
-export const AsCurl = ({ calls }: { readonly calls: readonly NamedCall[] }) => <Menu label="More" choices={[asCurl(calls)]} />;
+export const AsCurl = ({ calls }: { readonly calls: readonly NamedCall[] }) => <Menu label="More actions" choices={[asCurl(calls)]} />;
 
 async function showCurl(calls: readonly NamedCall[]): Promise<void> {
   const lines = await Promise.all(calls.map(async ({ title, call }) => ({ label: title, text: await curlOf(call) })));

@@ -25,6 +25,8 @@ interface MenuAction {
   readonly press: () => void;
   /** Reason why the user cannot do it, if any. */
   readonly refused?: string | undefined;
+  /** Whether it is on, if it turns something on and off. */
+  readonly isOn?: boolean;
 }
 
 /** A page. Outside the console it opens in a tab of its own. */
@@ -82,5 +84,10 @@ function Choice({ choice, close }: { readonly choice: MenuChoice; readonly close
       </a>
     );
   }
-  return <Button class="" refused={choice.refused} press={() => (close(), choice.press())} text={choice.title} />;
+  const { title, refused, press, isOn } = choice;
+  return (
+    <Button class="" refused={refused} aria-pressed={isOn} press={() => (close(), press())} text={title}>
+      {isOn && <Icon name="tick" />}
+    </Button>
+  );
 }

@@ -29,7 +29,7 @@ export function Facets({ facets, filter, keys, change, begin }: FacetsProps) {
       {facets.map(({ title, choices }) => (
         <Menu
           key={title}
-          label={title}
+          label={`Filter by ${title.toLowerCase()}`}
           title={title}
           icon="down"
           none="Nothing to choose from"

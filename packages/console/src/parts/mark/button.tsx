@@ -6,12 +6,16 @@ const looks = {
   button: buttonStyles.button,
   main: buttonStyles.main,
   small: buttonStyles.small,
+  quiet: buttonStyles.quiet,
+  star: `${buttonStyles.quiet} ${buttonStyles.star}`,
   link: buttonStyles.link,
 };
 
+export type Look = keyof typeof looks;
+
 interface Looks {
   /** Small by default; `class` replaces it. */
-  readonly look?: keyof typeof looks;
+  readonly look?: Look;
   readonly icon?: IconName;
   readonly text?: ComponentChildren;
 }

@@ -29,7 +29,7 @@ function ConditionForm({ target, milestone, close }: ConditionFormProps) {
   }
   return (
     <Form title={target.protected ? proposeTitle(target) : 'Save conditions'} submit={submit}>
-      <ConditionFields gates={gates.value} change={(next) => (gates.value = next)} />
+      <ConditionFields milestone={milestone.name} gates={gates.value} change={(next) => (gates.value = next)} />
     </Form>
   );
 }

@@ -2,8 +2,15 @@ import type { Gate } from '../../../server/operations.ts';
 import { GateFields, gateKinds } from './gate-fields.tsx';
 import * as constraintFieldsStyles from '../../../parts/strategy/constraint-fields.module.css';
 
+interface ConditionFieldsProps {
+  /** The name of the milestone, for the name of the field. */
+  readonly milestone: string;
+  readonly gates: readonly Gate[];
+  readonly change: (gates: readonly Gate[]) => void;
+}
+
 /** The conditions on which a release advances to the next milestone, all of which must hold. */
-export function ConditionFields({ gates, change }: { readonly gates: readonly Gate[]; readonly change: (gates: readonly Gate[]) => void }) {
+export function ConditionFields({ milestone, gates, change }: ConditionFieldsProps) {
   const left = kinds.filter((kind) => !gates.some(({ type }) => type === kind));
   return (
     <fieldset>
@@ -22,7 +29,7 @@ export function ConditionFields({ gates, change }: { readonly gates: readonly Ga
       {left.length > 0 && (
         <span class={constraintFieldsStyles.line}>
           <select
-            aria-label="Add a condition"
+            aria-label={`Add a condition to ${milestone}`}
             value=""
             onChange={({ currentTarget: { value } }) => value !== '' && change([...gates, freshGate(value as Gate['type'])])}
           >
