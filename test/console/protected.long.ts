@@ -110,6 +110,20 @@ describe('a protected environment', () => {
     deepEqual([await isOn('search-suggestions'), await isOn('read-only-mode')], [true, false]);
   });
 
+  it('gets a user who is added from the explanation in the draft', async () => {
+    const question = { environment: 'production', context: { userId: 'u-9', country: 'DE' } };
+    await open(`/projects/shop/features/new-checkout/why#${encodeURIComponent(JSON.stringify(question))}`);
+    await button('Add this user…').click();
+    const editor = page.getByRole('form', { name: 'New strategy' });
+    equal(await editor.getByLabel('Rollout percentage').inputValue(), '100');
+    await button('Add to your draft', editor).click();
+    await page.getByText('Added to your draft.').waitFor();
+    const { features } = await request(await idOfOpened());
+    const added = features.find(({ name }) => name === 'new-checkout')?.changes.at(-1);
+    equal(added?.action, 'addStrategy');
+    ok(JSON.stringify(added).includes('"userId","operator":"IN","values":["u-9"]'), JSON.stringify(added));
+  });
+
   it('adds variants to a new request, and further changes to the same', async () => {
     const before = await requests();
     await open('/projects/shop/features/new-checkout/variants?in=production');

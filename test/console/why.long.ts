@@ -119,6 +119,27 @@ describe('the why page', () => {
     await page.getByText(/so the feature may have changed since/).waitFor();
   });
 
+  it('adds the user to the list of the strategy that lacks only this user, with the editor', async () => {
+    const strategies = `${base}/features/elsewhere/environments/development/strategies`;
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
+    const { admin } = opened.product;
+    equal(
+      (await admin.post(strategies, { name: 'flexibleRollout', title: 'Testers', parameters: rollout('gr1', '100'), constraints })).status,
+      200,
+    );
+    equal((await admin.post(`${base}/features/elsewhere/environments/development/on`)).status, 200);
+    await page.goto(`/projects/default/features/elsewhere/why${fragmentOf({ environment: 'development', context: { userId: '2' } })}`);
+    await page.getByRole('button', { name: 'Add this user…' }).click();
+    const editor = page.getByRole('form', { name: 'Edit Testers' });
+    await editor.getByText('userId is one of 1, 2').waitFor();
+    await editor.getByRole('button', { name: 'Save strategy' }).click();
+    await page.getByText('Saved Testers in development.').waitFor();
+    deepEqual((await admin.get(strategies)).body[0].constraints[0].values, ['1', '2']);
+    await page.goto(`/projects/default/features/elsewhere/why${fragmentOf({ environment: 'development', context: { userId: '2' } })}`);
+    await verdict('On for this user').waitFor();
+    equal(await page.getByRole('button', { name: 'Add this user…' }).count(), 0);
+  });
+
   it('takes values literally, including commas', async () => {
     await visit({ userId: `a,b ${hostile}`, country: hostile });
     await verdict('On for this user').waitFor();

@@ -6,7 +6,7 @@ import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { NoSuch } from '../../parts/panel/no-such.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { Empty, Failed, Panel, Skeleton } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { Badges } from './badges.tsx';
@@ -25,11 +25,11 @@ export function ApplicationPage({ application }: { readonly application: string 
   const path = { appName: application };
   const details = useAnswer(one, { path });
   const overview = useAnswer(summary, { path });
-  const refusal = details.error ?? overview.error;
-  if (details.data && overview.data) return <Shown details={details.data} overview={overview.data} />;
-  if (refusal?.status === 404) return <NoSuch title="Application not found" href="/applications" all="All applications" />;
-  if (refusal) return <Failed refusal={refusal} again={() => void Promise.all([details.refetch(), overview.refetch()])} />;
-  return <Skeleton />;
+  return (
+    <Answer of={details} none={<NoSuch title="Application not found" href="/applications" all="All applications" />}>
+      {(known) => <Answer of={overview}>{(summed) => <Shown details={known} overview={summed} />}</Answer>}
+    </Answer>
+  );
 }
 
 interface ShownProps {

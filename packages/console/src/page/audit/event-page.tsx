@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { formatExact } from '../../base/time.ts';
 import { Dialog } from '../../parts/layer/dialog.tsx';
-import { Empty, Failed, Skeleton, Panel } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { PatchStep } from '../../server/operations.ts';
 import type { AnswerOf } from '../../server/request.ts';
@@ -17,11 +17,15 @@ type OneEvent = AnswerOf<'GET /api/admin/audit/events/{id}'>;
 
 /** A single event: its changes, related events and an undo button. */
 export function EventPage({ id }: { readonly id: string }) {
-  const found = useAnswer('GET /api/admin/audit/events/{id}', { path: { id: Number(id) } }, { when: /^\d{1,15}$/.test(id) });
-  if (!/^\d{1,15}$/.test(id) || found.error?.status === 404)
-    return <Empty title={`Event ${id} doesn’t exist, or you don’t have access to it`} isPage />;
-  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
-  return found.data ? <Shown event={found.data} /> : <Skeleton />;
+  const isId = /^\d{1,15}$/.test(id);
+  const found = useAnswer('GET /api/admin/audit/events/{id}', { path: { id: Number(id) } }, { when: isId });
+  const none = <Empty title={`Event ${id} doesn’t exist, or you don’t have access to it`} isPage />;
+  if (!isId) return none;
+  return (
+    <Answer of={found} none={none}>
+      {(event) => <Shown event={event} />}
+    </Answer>
+  );
 }
 
 function Shown({ event }: { readonly event: OneEvent }) {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { calledOf, useLack, useSession } from '../../server/session.ts';
@@ -30,9 +30,7 @@ export function ChangeRequestPage({ project, id }: { readonly project: string; r
     { when: /^\d{1,10}$/.test(id) },
   );
   if (!/^\d{1,10}$/.test(id) || found.error?.status === 404) return <NotFound />;
-  if (found.data) return <Shown key={`${project} ${id}`} request={found.data} />;
-  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
-  return <Skeleton />;
+  return <Answer of={found}>{(request) => <Shown key={`${project} ${id}`} request={request} />}</Answer>;
 }
 
 function Shown({ request }: { readonly request: ChangeRequest }) {

@@ -161,5 +161,13 @@ function useWatch(feature: string): HeadAction {
     watching
       ? attempt(() => ask('DELETE /api/admin/user/watches/{featureName}', { path }), `You no longer watch ${feature}.`)
       : attempt(() => ask('PUT /api/admin/user/watches/{featureName}', { path }), `You watch ${feature}. ${about}`);
-  return { title: watching ? 'Watching' : 'Watch', about, press: () => void toggle(), look: 'quiet', icon: 'bell', isOn: watching };
+  return {
+    title: watching ? 'Watching' : 'Watch',
+    about,
+    press: () => void toggle(),
+    look: 'quiet',
+    icon: 'bell',
+    isOn: watching,
+    refused: watch ? undefined : 'Not loaded yet.',
+  };
 }

@@ -5,16 +5,15 @@ import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { lazyPage } from '../../parts/lazy-page.ts';
-import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { favor } from '../features/favor.ts';
 import { NotFound } from '../../frame/not-found.tsx';
 import { copyAddress } from './copy-text.ts';
 import { FeatureHead } from './feature-head.tsx';
 import { FeatureTabs } from './feature-tabs.tsx';
 import { History } from './history.tsx';
-import { NoFeature } from './no-feature.tsx';
+import { KnownFeature } from './known-feature.tsx';
 import { tabs } from './tabs.ts';
-import { type ReadFeature, useFeature } from './state/use-feature.ts';
+import type { ReadFeature } from './state/use-feature.ts';
 import { Usage } from './usage.tsx';
 import { WhoGetsIt } from './who-gets-it.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
@@ -30,13 +29,9 @@ const bodies: Readonly<Record<string, ComponentType<ReadFeature>>> = {
 };
 
 export function Feature({ project, feature, tab = '' }: { readonly project: string; readonly feature: string; readonly tab?: string }) {
-  const found = useFeature(project, feature);
   const Body = Object.hasOwn(bodies, tab) ? bodies[tab] : undefined;
   if (!Body) return <NotFound />;
-  if (found.data) return <FeaturePage read={found.data} tab={tab} Body={Body} />;
-  if (found.error?.status === 404) return <NoFeature project={project} feature={feature} />;
-  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
-  return <Skeleton />;
+  return <KnownFeature {...{ project, feature }}>{(read) => <FeaturePage read={read} tab={tab} Body={Body} />}</KnownFeature>;
 }
 
 function FeaturePage({ read, tab, Body }: { readonly read: ReadFeature; readonly tab: string; readonly Body: ComponentType<ReadFeature> }) {

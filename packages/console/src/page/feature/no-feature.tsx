@@ -7,9 +7,6 @@ import * as styles from './feature.module.css';
 
 const maxNear = 5;
 
-/** Shown for an unknown feature if no feature has a similar name. */
-export const noNearName = 'It may have been archived or moved to another project. No feature here has a similar name.';
-
 /** Shown for an unknown feature, with features of similar names. */
 export function NoFeature({ project, feature }: { readonly project: string; readonly feature: string }) {
   const { data } = useAnswer('GET /api/admin/search/features', {
@@ -18,7 +15,10 @@ export function NoFeature({ project, feature }: { readonly project: string; read
   const near = data?.features ?? [];
   return (
     <Empty title={`No feature named ${feature} in this project`} isPage>
-      <p>{near.length > 0 ? 'It may have been archived or moved to another project. Features with similar names:' : noNearName}</p>
+      <p>
+        It may have been archived or moved to another project.{' '}
+        {near.length > 0 ? 'Features with similar names:' : 'No feature here has a similar name.'}
+      </p>
       <ul class={styles.near}>
         {near.map(({ name, project: home }) => (
           <li key={name}>

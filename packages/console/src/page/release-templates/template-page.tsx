@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { hrefOf, templateHref } from '../../frame/address.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { NoSuch } from '../../parts/panel/no-such.tsx';
-import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { Answer } from '../../parts/panel/panel.tsx';
 import { AboutShared, PageHead } from '../../parts/panel/page-head.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
 import { send } from '../../server/call.ts';
@@ -31,11 +31,11 @@ export function TemplatePage({ project, id }: TemplatePageProps) {
 }
 
 function KnownTemplate({ here, id }: { readonly here: Home; readonly id: string }) {
-  const found = useTemplate(here, id);
-  if (found.data) return <ShownTemplate here={here} template={found.data} />;
-  if (found.error?.status === 404) return <NoTemplate here={here} />;
-  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
-  return <Skeleton />;
+  return (
+    <Answer of={useTemplate(here, id)} none={<NoTemplate here={here} />}>
+      {(template) => <ShownTemplate here={here} template={template} />}
+    </Answer>
+  );
 }
 
 const NoTemplate = ({ here }: { readonly here: Home }) => (

@@ -7,7 +7,7 @@ import { asCurl } from '../../parts/layer/as-curl.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { nameOf, proposeTitle, targetOf, useProtecting, type Where } from '../proposal/target.ts';
 import { NoSuch } from '../../parts/panel/no-such.tsx';
-import { Failed, Panel, Skeleton } from '../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { describeConstraint } from '../../parts/strategy/sentence.ts';
 import { SentenceLine } from '../../parts/strategy/sentence-line.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -42,17 +42,14 @@ interface SegmentPageProps {
 export function SegmentPage({ project, id }: SegmentPageProps) {
   const from: Home = project ?? null;
   if (id === 'new') return <NewSegment from={from} />;
-  const number = Number(id);
-  return Number.isSafeInteger(number) && number > 0 ? <KnownSegment key={id} from={from} id={number} /> : <NoSegment from={from} />;
+  return /^[1-9]\d{0,8}$/.test(id) ? <KnownSegment key={id} from={from} id={Number(id)} /> : <NoSegment from={from} />;
 }
 
-function KnownSegment({ from, id }: { readonly from: Home; readonly id: number }) {
-  const found = useSegment(id);
-  if (found.data) return <Shown from={from} read={found.data} />;
-  if (found.error && [400, 404].includes(found.error.status)) return <NoSegment from={from} />;
-  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
-  return <Skeleton />;
-}
+const KnownSegment = ({ from, id }: { readonly from: Home; readonly id: number }) => (
+  <Answer of={useSegment(id)} none={<NoSegment from={from} />}>
+    {(read) => <Shown from={from} read={read} />}
+  </Answer>
+);
 
 const NoSegment = ({ from }: { readonly from: Home }) => (
   <NoSuch title="Segment not found" href={hrefOf(from, 'segments')} all="All segments" />

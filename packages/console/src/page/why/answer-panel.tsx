@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
+import { useLocation } from 'preact-iso/router';
 import type { LinkedQuestion } from '../../base/question.ts';
 import { featureHref } from '../../frame/address.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
@@ -10,7 +11,8 @@ import { type Result, stepsOf } from './steps.ts';
 import type { Explanation } from './use-explanation.ts';
 import { verdictOf } from './verdict.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import { noNearName } from '../feature/no-feature.tsx';
+import { type ShownEnvironment, useRefusal } from '../feature/state/use-environments.ts';
+import type { ReadFeature } from '../feature/state/use-feature.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './why.module.css';
@@ -18,15 +20,15 @@ import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 
 interface AnswerPanelProps {
-  readonly project: string;
-  readonly feature: string;
+  readonly read: ReadFeature;
+  readonly environments: readonly ShownEnvironment[];
   readonly linked: LinkedQuestion | null;
   readonly explanation: UseQueryResult<Explanation, Refused>;
   readonly copy: () => void;
 }
 
 /** The verdict and the steps of the evaluation. */
-export function AnswerPanel({ project, feature, linked, explanation, copy }: AnswerPanelProps) {
+export function AnswerPanel({ read, environments, linked, explanation, copy }: AnswerPanelProps) {
   if (!linked) {
     return (
       <section class={panelStyles.panel}>
@@ -41,11 +43,9 @@ export function AnswerPanel({ project, feature, linked, explanation, copy }: Ans
       <Answer of={explanation}>
         {({ result, asOf }) =>
           result ? (
-            <Explained {...{ project, feature, linked, result, asOf, copy }} />
+            <Explained {...{ read, environments, linked, result, asOf, copy }} />
           ) : (
-            <Empty title={`No feature named ${feature} in this project`}>
-              <p>{noNearName}</p>
-            </Empty>
+            <Empty title={`No feature named ${read.detail.name} in this project`} />
           )
         }
       </Answer>
@@ -59,12 +59,12 @@ interface ExplainedProps extends Omit<AnswerPanelProps, 'explanation' | 'linked'
   readonly asOf: number;
 }
 
-function Explained({ project, feature, linked, result, asOf, copy }: ExplainedProps) {
+function Explained({ read, environments, linked, result, asOf, copy }: ExplainedProps) {
   const { user } = useSession();
   const { environment, context } = linked;
   const given = givenBy(linked);
   const { title, about } = verdictOf(result, environment, given);
-  const home = featureHref(project, feature);
+  const home = featureHref(read.detail.project, read.detail.name);
   return (
     <>
       <div class={styles.verdict}>
@@ -74,6 +74,7 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
           <p class="dim">{about}</p>
         </div>
         <div class={styles.actions}>
+          <AddUser {...{ read, linked, result }} environment={environments.find(({ name }) => name === environment)} />
           <Button class={buttonStyles.quiet} press={() => print()} text="Print" />
           <Button look="button" press={copy} icon="link">
             Copy permalink <kbd>Y</kbd>
@@ -98,6 +99,27 @@ function Explained({ project, feature, linked, result, asOf, copy }: ExplainedPr
       </footer>
     </>
   );
+}
+
+interface AddUserProps extends Pick<ExplainedProps, 'read' | 'linked' | 'result'> {
+  readonly environment: ShownEnvironment | undefined;
+}
+
+/** Opens the editor of a strategy that includes the user, unless the user gets the feature, or no strategy decides. */
+function AddUser({ read, linked, result, environment }: AddUserProps) {
+  const { project, name } = read.detail;
+  const { route } = useLocation();
+  const refused = useRefusal(project)('UPDATE_FEATURE_STRATEGY', environment);
+  const { userId } = linked.context;
+  const { isEnabled, isEnabledInCurrentEnvironment, hasUnsatisfiedDependency, strategies } = result;
+  if (!userId || !environment || isEnabled || !isEnabledInCurrentEnvironment || hasUnsatisfiedDependency) return null;
+  const target = { project, feature: name, environment: environment.name, protected: environment.protected };
+  const press = async () => {
+    const { draftWithUser } = await import('../feature/strategy/add-user.ts');
+    draftWithUser(read, target, strategies.data, userId);
+    route(`${featureHref(project, name)}?in=${encodeURIComponent(environment.name)}`);
+  };
+  return <Button look="button" refused={refused} press={() => void press()} text="Add this user…" />;
 }
 
 /** Values of the context fields in the question, with defaults for time and environment. */

@@ -2,13 +2,12 @@ import { useMemo } from 'preact/hooks';
 import type { LinkedQuestion } from '../../base/question.ts';
 import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
-import { Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { FeatureHead } from '../feature/feature-head.tsx';
 import { FeatureTabs } from '../feature/feature-tabs.tsx';
 import { copyText } from '../feature/copy-text.ts';
-import { NoFeature } from '../feature/no-feature.tsx';
+import { KnownFeature } from '../feature/known-feature.tsx';
 import { useChosen, useEnvironments } from '../feature/state/use-environments.ts';
-import { type ReadFeature, useFeature, type FeatureAnswer } from '../feature/state/use-feature.ts';
+import type { ReadFeature, FeatureAnswer } from '../feature/state/use-feature.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { ForWhom } from './for-whom.tsx';
@@ -17,13 +16,9 @@ import { useExplanation } from './use-explanation.ts';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 
 /** Step-by-step explanation of the server's evaluation for a context. */
-export function Why({ project, feature }: { readonly project: string; readonly feature: string }) {
-  const found = useFeature(project, feature);
-  if (found.data) return <WhyPage key={`${project}/${feature}`} read={found.data} />;
-  if (found.error?.status === 404) return <NoFeature project={project} feature={feature} />;
-  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
-  return <Skeleton />;
-}
+export const Why = ({ project, feature }: { readonly project: string; readonly feature: string }) => (
+  <KnownFeature {...{ project, feature }}>{(read) => <WhyPage key={`${project}/${feature}`} read={read} />}</KnownFeature>
+);
 
 function WhyPage({ read }: { readonly read: ReadFeature }) {
   const { project, name } = read.detail;
@@ -57,7 +52,7 @@ function WhyPage({ read }: { readonly read: ReadFeature }) {
           takesFocus={linked === null}
           submit={ask}
         />
-        <AnswerPanel project={project} feature={name} linked={linked} explanation={explanation} copy={copy} />
+        <AnswerPanel read={read} environments={environments} linked={linked} explanation={explanation} copy={copy} />
       </div>
       {linked && <Elsewhere project={project} feature={name} environments={environments} question={linked} />}
     </>

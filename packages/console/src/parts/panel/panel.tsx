@@ -9,12 +9,15 @@ import * as styles from './panel.module.css';
 
 interface AnswerProps<T> {
   readonly of: UseQueryResult<T, Refused>;
+  /** Shown if there is no such object. */
+  readonly none?: ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 }
 
 /** Renders fetched data, a skeleton while loading, or the error with a retry button. */
-export function Answer<T>({ of, children }: AnswerProps<T>) {
+export function Answer<T>({ of, none, children }: AnswerProps<T>) {
   if (of.data !== undefined) return <>{children(of.data)}</>;
+  if (none && of.error?.status === 404) return <>{none}</>;
   if (of.error) return <Failed refusal={of.error} again={() => void of.refetch()} />;
   return <Skeleton />;
 }
