@@ -113,7 +113,18 @@ describe('change requests', () => {
     await send();
     await page.goto('/');
     await page.getByRole('button', { name: 'Review: Change express-pay in production from 45% to 50%' }).click();
-    await page.getByRole('dialog').getByText('of contexts get express-pay').waitFor();
+    const impact = page.getByRole('dialog').getByText('of contexts get express-pay');
+    await impact.waitFor();
+    await page.setViewportSize({ width: 1280, height: 360 });
+    const [first, decision] = await Promise.all([
+      impact.boundingBox(),
+      page.getByRole('button', { name: /Approve exactly this/ }).boundingBox(),
+    ]);
+    ok(
+      first && decision && first.y < decision.y && decision.y + decision.height <= 360,
+      'the figures come first, and the decision is in view',
+    );
+    await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByRole('button', { name: 'Approve and apply' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     equal((await opened.product.admin.get(`${requests}/${id}`)).body.state, 'Applied');

@@ -150,7 +150,7 @@ export const jobs: readonly Job[] = [
   },
   {
     title: 'undo the last change',
-    from: `${features}/features/old-banner`,
+    from: `${features}/features/old-banner?in=development`,
     max: { mouse: 1, keys: 1, phone: 2 },
     async before(page) {
       await page.getByRole('switch', { name: 'old-banner in development' }).click();
