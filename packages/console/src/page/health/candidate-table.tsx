@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { featureHref } from '../../frame/address.ts';
 import { Ago } from '../../parts/mark/age.tsx';
+import { CheckBox } from '../../parts/form/flag-field.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import { describeReasons } from './reasons.ts';
@@ -42,9 +43,7 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
             title: 'Feature',
             cell: ({ name, description }) => (
               <span class={dataTableStyles.choosable}>
-                <label>
-                  <input type="checkbox" aria-label={`Select ${name}`} checked={chosen.includes(name)} onChange={() => choose(name)} />
-                </label>
+                <CheckBox label={`Select ${name}`} isOn={chosen.includes(name)} change={() => choose(name)} />
                 <NameCell name={name} href={featureHref(project, name)} about={description} isKey />
               </span>
             ),

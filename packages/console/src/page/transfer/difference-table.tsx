@@ -1,4 +1,5 @@
 import { featureHref } from '../../frame/address.ts';
+import { CheckBox } from '../../parts/form/flag-field.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { counted } from '../../base/counted.ts';
 import { describeReach, type Reach } from '../../base/reach.ts';
@@ -31,15 +32,12 @@ export function DifferenceGroup({ project, to, title, all, shown, selection }: D
   const harmless = all.filter(isHarmless);
   const areSelected = selection !== undefined && harmless.length > 0 && harmless.every(selection.isSelected);
   const choice = selection && (
-    <label>
-      <input
-        type="checkbox"
-        aria-label={`Select without warnings: ${title}`}
-        checked={areSelected}
-        disabled={harmless.length === 0}
-        onChange={() => selection.decide(harmless, !areSelected)}
-      />
-    </label>
+    <CheckBox
+      label={`Select without warnings: ${title}`}
+      isOn={areSelected}
+      isDisabled={harmless.length === 0}
+      change={() => selection.decide(harmless, !areSelected)}
+    />
   );
   return (
     <div class={styles.effects}>
@@ -58,15 +56,12 @@ export function DifferenceGroup({ project, to, title, all, shown, selection }: D
             cell: (action) => (
               <span class={dataTableStyles.choosable}>
                 {selection && (
-                  <label>
-                    <input
-                      type="checkbox"
-                      aria-label={`Select ${action.name}`}
-                      checked={selection.isSelected(action)}
-                      disabled={action.reason !== undefined}
-                      onChange={() => selection.decide([action], !selection.isSelected(action))}
-                    />
-                  </label>
+                  <CheckBox
+                    label={`Select ${action.name}`}
+                    isOn={selection.isSelected(action)}
+                    isDisabled={action.reason !== undefined}
+                    change={() => selection.decide([action], !selection.isSelected(action))}
+                  />
                 )}
                 <a class="mono" href={`${featureHref(project, action.name)}?in=${encodeURIComponent(to)}`}>
                   {action.name}

@@ -9,6 +9,21 @@ interface FlagFieldProps {
   readonly isFirst?: boolean;
 }
 
+interface CheckBoxProps {
+  /** The accessible name, because the label is not shown. */
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly isDisabled?: boolean;
+  readonly change: () => void;
+}
+
+/** A check box beside its object. */
+export const CheckBox = ({ label, isOn, isDisabled = false, change }: CheckBoxProps) => (
+  <label>
+    <input type="checkbox" aria-label={label} checked={isOn} disabled={isDisabled} onChange={change} />
+  </label>
+);
+
 /** A labelled checkbox. */
 export const FlagField = ({ entry: { label, hint }, isOn, change, isFirst = false }: FlagFieldProps) => (
   <label class={fieldStyles.check}>
