@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { fillProduct } from './sample.fixture.ts';
 
 const features = '/api/admin/projects/default/features';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -124,7 +125,7 @@ describe('the audit page', () => {
     equal((await opened.product.admin.post(bulk, { features: ['express-pay', 'card-vault'] })).status, 200);
     await page.goto('/audit');
     const folded = page.getByRole('group').filter({ hasText: '3 events' });
-    await folded.locator('summary', { hasText: /turned on the feature.* in development 3 events/ }).waitFor();
+    await folded.locator('summary', { hasText: /turned on 2 features.* in Default development 3 events/ }).waitFor();
     equal(await folded.getByRole('link').count(), 0);
     await folded.locator('summary').click();
     await folded.getByRole('link', { name: 'card-vault' }).first().waitFor();
@@ -147,4 +148,53 @@ describe('the audit page', () => {
       });
     }
   }
+});
+
+const maxLines = 2;
+
+describe('the audit page of the sample', () => {
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    await fillProduct(opened.product);
+    page = await opened.logIn({ viewport: { width: 1440, height: 900 } });
+    await page.goto('/audit');
+    await whenShown(page);
+  });
+  after(() => opened?.close());
+
+  it('has no sentence over two lines', async () => {
+    const more = page.getByRole('button', { name: /^Show( [\d,]+)? more$/ });
+    const sentences = page.locator('main ol p, main ol summary > span');
+    for (let shown = 0; await more.isVisible(); ) {
+      shown = await sentences.count();
+      await more.click();
+      await eventually(async () => ok((await sentences.count()) > shown));
+    }
+    const long = await sentences.evaluateAll((found, max) => {
+      const linesOf = (sentence: (typeof found)[number]) => {
+        const tops = [...sentence.childNodes].flatMap((part) => {
+          if (part.nodeName === 'SMALL') return [];
+          const range = part.ownerDocument.createRange();
+          range.selectNodeContents(part);
+          return [...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 10));
+        });
+        return new Set(tops).size;
+      };
+      return found.filter((sentence) => linesOf(sentence) > max).map(({ textContent }) => textContent);
+    }, maxLines);
+    deepEqual(long, []);
+    ok((await sentences.count()) > 200);
+  });
+
+  it('names the act of groups, the object of each sentence and projects by their names', async () => {
+    const groups = page.locator('main ol summary');
+    for (const text of ['imported 14 features in Shop production', 'created change request #1 in Shop production'])
+      await groups.filter({ hasText: text }).waitFor();
+    const words = await page.locator('main').innerText();
+    ok(/added express-pay\s+to favorites/.test(words));
+    ok(!/\badded\s+to favorites|\bin (?:shop|warehouse)\b/.test(words));
+  });
 });

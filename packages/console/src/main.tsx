@@ -5,7 +5,6 @@ import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/r
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { Frame } from './frame/frame.tsx';
 import { closePalette, isPaletteOpen, keepKeysForPalette } from './frame/palette.ts';
-import { proveInDialog } from './frame/prove.tsx';
 import { listenToKeys } from './frame/shortcuts.ts';
 import { movedTo } from './frame/moved.ts';
 import { PageFolders } from './frame/page.ts';
@@ -24,7 +23,7 @@ import { followOwnChanges } from './server/served.ts';
 import { pageFolders } from './pages.ts';
 import { Empty } from './parts/panel/panel.tsx';
 import { liveness } from './server/live/live.ts';
-import { isOffline } from './server/request.ts';
+import { isOffline, proveBy } from './server/request.ts';
 import { Button } from './parts/mark/button.tsx';
 
 // The pages of this script. Their imports on demand lead here (scripts.ts).
@@ -91,7 +90,7 @@ const standsAlone = (path: string): boolean => alonePaths.some((pattern) => exec
 continueLogIn();
 followTheme();
 followTitle();
-proveInDialog();
+proveBy(() => import('./frame/prove.tsx').then(({ proveInDialog }) => proveInDialog()));
 followOwnChanges();
 listenToKeys();
 guardUnsaved();

@@ -31,6 +31,11 @@ export const anonymous: Principal = { kind: 'anonymous', id: null, name: 'anonym
 /** The product itself: jobs and consumers. */
 export const system: Principal = { kind: 'system', id: null, name: 'signalbox', rootRole: null, groups: [], accessVersion: 0 };
 
+const maxNameLength = 255;
+
+/** The product on behalf of a rule, which the name says: `safeguard errors_total`. Names are cut to the length that services store. */
+export const systemFor = (name: string): Principal => ({ ...system, name: name.slice(0, maxNameLength).toWellFormed() });
+
 /** Unique key of a principal: `user:7`, `api-token:12`, `system:signalbox`. */
 export const principalKey = ({ kind, id, tokenId, name }: Principal): string => `${kind}:${id ?? tokenId ?? name}`;
 

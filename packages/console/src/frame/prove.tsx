@@ -3,26 +3,23 @@ import { PasskeyButton } from '../parts/account/passkey-button.tsx';
 import { Answer } from '../parts/panel/panel.tsx';
 import { TextForm } from '../parts/form/text-form.tsx';
 import { useAnswer } from '../server/answer.ts';
-import { ask, proveBy } from '../server/request.ts';
+import { ask } from '../server/request.ts';
 
-/** Asks the user to reauthenticate in a dialog when the server requires it for a request. */
-export const proveInDialog = (): void =>
-  proveBy(
-    () =>
-      new Promise((resolve) =>
-        openLayer({
-          title: 'Confirm it’s you',
-          closed: () => resolve(false),
-          draw: (close) => (
-            <Proof
-              done={() => {
-                resolve(true);
-                close();
-              }}
-            />
-          ),
-        }),
+/** Asks the user to reauthenticate in a dialog. Resolves to false if the user closes it. */
+export const proveInDialog = (): Promise<boolean> =>
+  new Promise((resolve) =>
+    openLayer({
+      title: 'Confirm it’s you',
+      closed: () => resolve(false),
+      draw: (close) => (
+        <Proof
+          done={() => {
+            resolve(true);
+            close();
+          }}
+        />
       ),
+    }),
   );
 
 function Proof({ done }: { readonly done: () => void }) {

@@ -49,5 +49,11 @@ export function useLack() {
   };
 }
 
+/** Returns a function that gives the name of a project; its id if the user cannot see the project. */
+export function useProjectName() {
+  const { data } = useAnswer('GET /api/admin/projects', {}, { when: false });
+  return (id: string): string => data?.projects.find((project) => project.id === id)?.name ?? id;
+}
+
 /** Owners whom a refusal names. */
 const maxOwners = 3;

@@ -1,6 +1,6 @@
 import type { EventType } from './catalogue.ts';
 
-/** Content of an event: its data, with that of the previous state where it has none. */
+/** Content of an event: its data, with that of the previous state and its project where it has none. */
 export type EventContent = Readonly<Record<string, unknown>>;
 
 /** The parts of a sentence that a console describes in more detail than a mail. */
@@ -34,9 +34,11 @@ export interface Sentence {
 const textIn = (content: EventContent, ...names: readonly string[]): string =>
   names.map((name) => content[name]).find((value): value is string => typeof value === 'string' && value !== '') ?? '';
 
-const nameIn = (content: EventContent): string => textIn(content, 'tokenName', 'name', 'username', 'email', 'description', 'id');
+const nameIn = (content: EventContent): string =>
+  textIn(content, 'tokenName', 'name', 'username', 'email', 'description', 'provider', 'id');
 const tagIn = ({ type, value }: EventContent): string => [type, value].filter((part) => typeof part === 'string').join(':');
 const strategyNameIn: Part = (content, words) => textIn(content, 'title') || words.strategy(textIn(content, 'name'));
+const parentIn: Part = (content) => textIn(content, 'feature');
 const requestIn = ({ changeRequestId }: EventContent): string => (typeof changeRequestId === 'number' ? `#${changeRequestId}` : '');
 const memberIn = (content: EventContent): string => textIn(content, 'email', 'name');
 const asRole = (content: EventContent): string => {
@@ -63,6 +65,32 @@ function planIn({ source, set, applied }: EventContent): string {
 
 const named = (verb: string): Sentence => ({ verb, object: nameIn });
 const request = (verb: string, tail = ''): Sentence => ({ verb: `${verb} change request`, object: requestIn, tail });
+const ofProject = (verb: string, tail = ''): Sentence => ({ verb, object: (content) => textIn(content, 'project'), tail });
+
+/** A user or a group of a project, which the event names by id alone. */
+const byId = (verb: string, name: string, tail: Part = () => ''): Sentence => ({
+  verb,
+  object: (content) => (typeof content[name] === 'number' ? String(content[name]) : ''),
+  tail,
+});
+
+/** A proposed change, which is part of a request. */
+const proposed = (verb: string): Sentence => ({
+  verb,
+  of: 'of',
+  tail: (content) => (requestIn(content) === '' ? '' : `in change request ${requestIn(content)}`),
+});
+
+const linked = (verb: string, of: 'to' | 'of' | 'from'): Sentence => ({ verb, object: (content) => textIn(content, 'title', 'url'), of });
+
+const maxNamed = 3;
+
+/** The first names of a list. */
+function listIn(names: unknown): string {
+  if (!Array.isArray(names)) return '';
+  const further = names.length - maxNamed;
+  return `${names.slice(0, maxNamed).join(', ')}${further > 0 ? ` and ${String(further)} more` : ''}`;
+}
 
 /** The reason that a safeguard or a pause names, if any. */
 function reasonIn(content: EventContent, words: Wording): string {
@@ -107,8 +135,8 @@ const reversible = {
   'feature-environment-variants-updated': { verb: 'changed the variants', of: 'of', undo: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS' },
   'feature-tagged': { verb: 'added the tag', object: tagIn, of: 'to', undo: configured },
   'feature-untagged': { verb: 'removed the tag', object: tagIn, of: 'from', undo: configured },
-  'feature-dependency-added': { verb: 'added a dependency', of: 'to', undo: 'UPDATE_FEATURE_DEPENDENCY' },
-  'feature-dependency-removed': { verb: 'removed a dependency', of: 'from', undo: 'UPDATE_FEATURE_DEPENDENCY' },
+  'feature-dependency-added': { verb: 'added the dependency on', object: parentIn, of: 'to', undo: 'UPDATE_FEATURE_DEPENDENCY' },
+  'feature-dependency-removed': { verb: 'removed the dependency on', object: parentIn, of: 'from', undo: 'UPDATE_FEATURE_DEPENDENCY' },
   'feature-dependencies-removed': { verb: 'removed all dependencies', of: 'from', undo: 'UPDATE_FEATURE_DEPENDENCY' },
   'release-plan-added': { ...named('added the release plan'), of: 'to', undo: 'DELETE_FEATURE_STRATEGY' },
   'release-plan-milestone-started': {
@@ -147,7 +175,7 @@ const irreversible = {
   'feature-owner-updated': { verb: 'changed the owner', of: 'of', tail: ownerIn },
   'feature-project-change': {
     verb: 'moved',
-    tail: 'to another project',
+    tail: (content) => `from ${textIn(content, 'oldProject')} to ${textIn(content, 'newProject')}`,
   },
   'feature-potentially-stale-on': { verb: 'noticed that', tail: 'has passed its expected lifetime' },
   'feature-completed': { verb: 'completed' },
@@ -157,15 +185,14 @@ const irreversible = {
     of: 'of',
   },
   'feature-tag-import': { verb: 'imported the tag', object: ({ tag }) => tagIn((tag ?? {}) as EventContent), of: 'of' },
-  'feature-link-added': { verb: 'added a link', of: 'to' },
-  'feature-link-updated': { verb: 'changed a link', of: 'of' },
-  'feature-link-removed': { verb: 'removed a link', of: 'from' },
+  'feature-link-added': linked('added the link', 'to'),
+  'feature-link-updated': linked('changed the link', 'of'),
+  'feature-link-removed': linked('removed the link', 'from'),
   'feature-comment-added': { verb: 'commented', of: 'on' },
   'feature-comment-deleted': { verb: 'deleted a comment', of: 'on' },
   'feature-favorited': { verb: 'added', tail: 'to favorites' },
   'feature-unfavorited': { verb: 'removed', tail: 'from favorites' },
-  'feature-type-updated': named('changed the feature type'),
-  'features-exported': { verb: 'exported features' },
+  'features-exported': { verb: 'exported features', object: ({ features }) => listIn(features) },
   'features-imported': { verb: 'imported features' },
   'events-imported': {
     verb: 'imported',
@@ -185,15 +212,11 @@ const irreversible = {
     of: 'of',
     tail: ({ safeguard }, words) => reasonIn((safeguard ?? {}) as EventContent, words),
   },
-  'release-plan-template-created': named('created the release template'),
-  'release-plan-template-updated': named('changed the release template'),
-  'release-plan-template-archived': named('archived the release template'),
-  'release-plan-template-deleted': named('deleted the release template'),
   'change-request-created': request('created'),
   'change-request-discarded': request('discarded'),
-  'change-added': { verb: 'proposed a change', of: 'of' },
-  'change-edited': { verb: 'edited a proposed change', of: 'of' },
-  'change-discarded': { verb: 'withdrew a proposed change', of: 'of' },
+  'change-added': proposed('proposed a change'),
+  'change-edited': proposed('edited a proposed change'),
+  'change-discarded': proposed('withdrew a proposed change'),
   'changes-proposed': { verb: 'proposed changes' },
   'change-request-sent-to-review': request('sent', 'for review'),
   'change-request-approval-added': request('approved'),
@@ -213,52 +236,31 @@ const irreversible = {
       return title === '' ? '' : `to “${title}”`;
     },
   },
-  'change-request-configuration-updated': { verb: 'changed the protection of the project' },
-  'protection-bypassed': { verb: 'bypassed the protection of the project' },
-  'project-created': named('created the project'),
-  'project-updated': named('changed the project'),
-  'project-rules-updated': { verb: 'changed the rules of the project' },
-  'project-deleted': named('deleted the project'),
-  'project-import': named('imported the project'),
-  'project-favorited': { verb: 'added a project', tail: 'to favorites' },
-  'project-unfavorited': { verb: 'removed a project', tail: 'from favorites' },
-  'project-environment-added': { verb: 'added an environment to the project' },
-  'project-environment-removed': { verb: 'removed an environment from the project' },
+  'change-request-configuration-updated': ofProject('changed the protection of the project'),
+  'protection-bypassed': ofProject('bypassed the protection of the project'),
+  'project-rules-updated': ofProject('changed the rules of the project'),
+  'project-favorited': ofProject('added the project', 'to favorites'),
+  'project-unfavorited': ofProject('removed the project', 'from favorites'),
+  'project-environment-added': ofProject('added an environment to the project'),
+  'project-environment-removed': ofProject('removed an environment from the project'),
   'default-strategy-updated': { verb: 'changed the default strategy' },
   'project-user-added': { verb: 'added the member', object: memberIn, tail: asRole },
   'project-user-removed': { verb: 'removed the member', object: memberIn },
   'project-user-role-changed': { verb: 'changed the role of', object: memberIn, tail: asRole },
-  'project-group-added': { verb: 'added a group', tail: asRole },
-  'project-group-removed': { verb: 'removed a group' },
-  'project-group-role-changed': { verb: 'changed the role of a group', tail: asRole },
-  'project-access-added': { verb: 'added members to the project' },
-  'project-access-updated': { verb: 'changed the members of the project' },
-  'project-access-user-roles-updated': { verb: 'changed the roles of a member' },
-  'project-access-user-roles-deleted': { verb: 'removed the roles of a member' },
-  'project-access-group-roles-updated': { verb: 'changed the roles of a group' },
-  'project-access-group-roles-deleted': { verb: 'removed the roles of a group' },
-  'environment-created': named('created the environment'),
-  'environment-updated': named('changed the environment'),
-  'environment-deleted': named('deleted the environment'),
-  'environment-import': named('imported the environment'),
-  'segment-deleted': named('deleted the segment'),
-  'segment-import': named('imported the segment'),
-  'context-field-created': named('created the context field'),
-  'context-field-updated': named('changed the context field'),
-  'context-field-deleted': named('deleted the context field'),
-  'strategy-created': named('created the strategy type'),
-  'strategy-updated': named('changed the strategy type'),
-  'strategy-deleted': named('deleted the strategy type'),
+  'project-group-added': byId('added group', 'groupId', asRole),
+  'project-group-removed': byId('removed group', 'groupId'),
+  'project-group-role-changed': byId('changed the role of group', 'groupId', asRole),
+  'project-access-added': ofProject('added members to the project'),
+  'project-access-updated': ofProject('changed the members of the project'),
+  'project-access-user-roles-updated': byId('changed the roles of user', 'userId'),
+  'project-access-user-roles-deleted': byId('removed the roles of user', 'userId'),
+  'project-access-group-roles-updated': byId('changed the roles of group', 'groupId'),
+  'project-access-group-roles-deleted': byId('removed the roles of group', 'groupId'),
   'strategy-deprecated': named('deprecated the strategy type'),
   'strategy-reactivated': named('reactivated the strategy type'),
-  'strategy-import': named('imported the strategy type'),
   'tag-created': { verb: 'created the tag', object: tagIn },
   'tag-deleted': { verb: 'deleted the tag', object: tagIn },
   'tag-import': { verb: 'imported the tag', object: tagIn },
-  'tag-type-created': named('created the tag type'),
-  'tag-type-updated': named('changed the tag type'),
-  'tag-type-deleted': named('deleted the tag type'),
-  'tag-type-import': named('imported the tag type'),
   'drop-features': { verb: 'deleted all features for an import' },
   'drop-feature-tags': { verb: 'deleted all tags of features for an import' },
   'drop-projects': { verb: 'deleted all projects for an import' },
@@ -267,37 +269,13 @@ const irreversible = {
   'drop-tags': { verb: 'deleted all tags for an import' },
   'drop-tag-types': { verb: 'deleted all tag types for an import' },
   'user-created': named('invited'),
-  'user-updated': named('changed the user'),
-  'user-deleted': named('deleted the user'),
   'user-factor-added': named('added a second factor for'),
   'user-factor-removed': named('removed a second factor of'),
   'user-factors-reset': named('reset the second factors of'),
   'user-recovery-codes-created': named('created recovery codes for'),
   'factor-policy-updated': { verb: 'changed who needs a second factor' },
-  'service-account-created': named('created the service account'),
-  'service-account-updated': named('changed the service account'),
-  'service-account-deleted': named('deleted the service account'),
-  'group-created': named('created the group'),
-  'group-updated': named('changed the group'),
-  'group-deleted': named('deleted the group'),
-  'role-created': named('created the role'),
-  'role-updated': named('changed the role'),
-  'role-deleted': named('deleted the role'),
-  'api-token-created': named('created the API token'),
-  'api-token-updated': named('changed the API token'),
-  'api-token-deleted': named('deleted the API token'),
-  'pat-created': named('created the personal token'),
-  'pat-deleted': named('deleted the personal token'),
-  'public-signup-token-created': named('created the sign-up link'),
-  'public-signup-token-updated': named('changed the sign-up link'),
   'public-signup-token-user-added': named('signed up with the link'),
-  'workload-identity-created': named('created the workload identity'),
-  'workload-identity-updated': named('changed the workload identity'),
-  'workload-identity-deleted': named('deleted the workload identity'),
   'workload-token-issued': named('issued a token for the workload identity'),
-  'addon-config-created': { verb: 'added the webhook', object: (content) => textIn(content, 'description', 'provider') },
-  'addon-config-updated': { verb: 'changed the webhook', object: (content) => textIn(content, 'description', 'provider') },
-  'addon-config-deleted': { verb: 'deleted the webhook', object: (content) => textIn(content, 'description', 'provider') },
   'plan-applied': { verb: 'applied', object: planIn, of: 'to', undo: configured },
   'impact-metric-created': chart('saved'),
   'impact-metric-updated': chart('changed'),
@@ -307,55 +285,97 @@ const irreversible = {
     tail: ({ firing }) => (firing === true ? 'as firing' : 'as resolved'),
   },
   'setting-created': named('set the setting'),
-  'setting-updated': named('changed the setting'),
   'resource-purged': {
     verb: 'purged the records of',
     object: ({ kind, id }) => [kind, id].filter((part) => typeof part === 'string').join(' '),
   },
 } as const satisfies Readonly<Record<string, Sentence>>;
 
+/** Objects whose events are named alike: `role-created`. */
+const nouns = {
+  'addon-config': 'webhook',
+  'api-token': 'API token',
+  'context-field': 'context field',
+  environment: 'environment',
+  'feature-type': 'feature type',
+  group: 'group',
+  pat: 'personal token',
+  project: 'project',
+  'public-signup-token': 'sign-up link',
+  'release-plan-template': 'release template',
+  role: 'role',
+  segment: 'segment',
+  'service-account': 'service account',
+  setting: 'setting',
+  strategy: 'strategy type',
+  'tag-type': 'tag type',
+  user: 'user',
+  'workload-identity': 'workload identity',
+} as const satisfies Readonly<Record<string, string>>;
+
+const verbs = { archived: 'archived', created: 'created', deleted: 'deleted', import: 'imported', updated: 'changed' } as const;
+
+/** Type of an event whose sentence follows from its noun and verb, unless it has one of its own. */
+type RegularEvent = `${keyof typeof nouns}-${keyof typeof verbs}`;
+
 /** Type of an event that a change undoes. */
 export type ReversibleEvent = keyof typeof reversible;
 /** Type of an event that no change undoes. */
-export type IrreversibleEvent = keyof typeof irreversible;
+export type IrreversibleEvent = Exclude<EventType, ReversibleEvent>;
 
-/** Sentences of all event types. */
-export const sentences: Readonly<Record<EventType, Sentence>> = { ...reversible, ...irreversible };
+/** Sentences of event types that do not follow from their noun and verb. */
+export const ownSentences = { ...reversible, ...irreversible } satisfies Readonly<Record<Exclude<EventType, RegularEvent>, Sentence>>;
 
 /** The sentence of an event type; undefined for an unknown type. */
-export const wordsOf = (type: string): Sentence | undefined => (sentences as Readonly<Record<string, Sentence>>)[type];
+export function wordsOf(type: string): Sentence | undefined {
+  const [, noun, verb] = /^(.+)-(.+)$/.exec(type) ?? [];
+  const [object, done] = [nouns[noun as keyof typeof nouns], verbs[verb as keyof typeof verbs]];
+  return (ownSentences as Readonly<Record<string, Sentence>>)[type] ?? (object && done && named(`${done} the ${object}`));
+}
 
-/** The part of an event that its sentence needs. */
+/** The part of an event that its sentence needs. A place that is left out is not named. */
 export interface DescribedEvent {
   readonly type: string;
-  readonly environment: string | null;
+  readonly project?: string | null;
+  readonly environment?: string | null;
+  readonly featureName?: string | null;
   readonly data: unknown;
   readonly preData: unknown;
 }
 
-/** A sentence in parts: verb, object, preposition, then the feature, then `after` and the environment. */
+/** A sentence in its parts, in their order. Missing ones are empty. The environment follows. */
 export interface EventSentence {
   readonly verb: string;
   readonly object: string;
   readonly of: string;
+  readonly feature: string;
   readonly after: string;
+  /** The id of the project, unless the sentence has named it or the feature. */
+  readonly project: string;
 }
 
-/** The sentence of an event without actor, feature and time. Unknown types are described by their name. */
+/** The sentence of an event without actor, environment and time. Unknown types are described by their name. */
 export function eventSentence(
-  { type, data, preData }: Omit<DescribedEvent, 'environment'>,
-  featureName: string | null,
+  { type, project = null, featureName = null, data, preData }: DescribedEvent,
   words: Wording = plainWording,
 ): EventSentence {
   const { verb, object, of = '', tail = '' } = wordsOf(type) ?? { verb: type.replaceAll('-', ' ') };
-  const content: EventContent = { ...(preData as EventContent | null), ...(data as EventContent | null) };
-  const after = typeof tail === 'function' ? tail(content, words) : tail;
-  return { verb, object: object?.(content, words) ?? '', of: featureName ? of : '', after };
+  const content: EventContent = { project, ...(preData as EventContent | null), ...(data as EventContent | null) };
+  const feature = featureName ?? (type === 'feature-tag-import' ? textIn(content, 'featureName') : '');
+  const name = object?.(content, words) ?? '';
+  return {
+    verb,
+    object: name,
+    of: feature === '' ? '' : of,
+    feature,
+    after: typeof tail === 'function' ? tail(content, words) : tail,
+    project: feature !== '' || project === null || name === project || content['id'] === project ? '' : project,
+  };
 }
 
-/** An event of a feature in words, with the names of the feature and its environment: `turned on checkout in production`. */
-export function eventPhrase(event: DescribedEvent, featureName: string): string {
-  const { verb, object, of, after } = eventSentence(event, featureName);
-  const where = event.environment === null ? '' : `in ${event.environment}`;
-  return [verb, object, of, featureName, after, where].filter(Boolean).join(' ');
+/** An event in words, with the names of its feature, or else its project, and its environment: `turned on checkout in production`. */
+export function eventPhrase(event: DescribedEvent): string {
+  const { verb, object, of, feature, after, project } = eventSentence(event);
+  const where = [project, event.environment ?? ''].filter(Boolean).join(' ');
+  return [verb, object, of, feature, after, where && `in ${where}`].filter(Boolean).join(' ');
 }

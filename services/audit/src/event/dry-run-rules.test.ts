@@ -117,7 +117,16 @@ describe('a dry run of rules', () => {
     };
     await record({ ...created('a'), createdBy: 'signalbox', createdByUserId: null }, bypass, { ...created('b'), correlationId: 'bypass' });
     await record({ ...created('c'), data: null });
-    deepEqual(await outcome({ description: {} }), [2, 0, 0, []]);
+    const step = {
+      type: 'release-plan-milestone-started',
+      featureName: 'd',
+      createdBy: 'release plan Careful',
+      createdByUserId: null,
+      data: { releasePlanId: 'p', milestoneId: 'm', milestoneName: 'Half', automatic: true },
+      correlationId: 'step',
+    };
+    await record(step, { ...created('d'), correlationId: 'step' });
+    deepEqual(await outcome({ description: {} }), [3, 0, 0, []]);
   });
 
   it('judges the last 200 changes, with the facts of earlier ones', async () => {

@@ -6,7 +6,9 @@ import {
   judgeRules,
   nullable,
   protectionBypassed,
+  releasePlanMilestoneStarted,
   Rules,
+  safeguardTriggered,
   system,
   validator,
   type Validator,
@@ -132,8 +134,14 @@ function changesIn(events: readonly Event[]): Event[][] {
   return [...groups.values()].filter((group) => group.some(({ featureName }) => featureName !== null));
 }
 
-/** The product itself made the change, or a user with a reason. */
+/** Types of events that are in the group of a change that no rule refuses: a user gave a reason, or a safeguard acted. */
+const exempting: ReadonlySet<string> = new Set([protectionBypassed.type, safeguardTriggered.type]);
+
+/** A user with a reason made the change, or the product itself: at once, or by a safeguard or a release plan in their names. */
 const isExempt = (events: readonly Event[]): boolean =>
   events.some(
-    ({ type, createdBy, createdByUserId }) => type === protectionBypassed.type || (createdBy === system.name && createdByUserId === null),
+    ({ type, data, createdBy, createdByUserId }) =>
+      exempting.has(type) ||
+      (type === releasePlanMilestoneStarted.type && data?.['automatic'] === true) ||
+      (createdBy === system.name && createdByUserId === null),
   );

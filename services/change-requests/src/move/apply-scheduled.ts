@@ -1,4 +1,4 @@
-import { Failure, type FailureName } from '@signalbox/contracts';
+import { Failure, type FailureName, systemFor } from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
 import { LockMode } from '@mikro-orm/core';
 import { withCurrentRoles } from '../base/known-user.ts';
@@ -72,7 +72,8 @@ const isTemporary = ({ name, extra }: Failure): boolean =>
   temporary.includes(name) || (name === 'ConflictError' && !extra['effectsChanged']);
 
 /** Records and publishes why a request was not applied. Does nothing unless the request is still waiting for its time. */
-export async function failSchedule(context: Context, requestId: number, reason: string): Promise<void> {
+export async function failSchedule(unit: Context, requestId: number, reason: string): Promise<void> {
+  const context = unit.actAs(systemFor(`schedule #${requestId}`));
   const { em } = context;
   const request = await em.findOne(ChangeRequest, { id: requestId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   const schedule = await em.findOne(RequestSchedule, { requestId });

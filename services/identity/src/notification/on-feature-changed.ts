@@ -53,7 +53,7 @@ async function noteChange(context: Context, event: ChangeEvent, eventId: string)
     project: event.project ?? '',
     feature: featureName,
     by,
-    phrase: eventPhrase(event, featureName),
+    phrase: eventPhrase(event),
     ...(type === featureCommentAdded.type && { comment: (data as { readonly text: string }).text }),
     at,
   };

@@ -1,8 +1,9 @@
-import { featureHref } from '../../frame/address.ts';
 import { formatClock, formatExact } from '../../base/time.ts';
 import type { AnswerOf } from '../../server/request.ts';
+import { useProjectName } from '../../server/session.ts';
 import { allWording, strategyDifferencesIn } from '../feature/event-details.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
+import { LinkedFeature } from '../feature/linked-feature.tsx';
 import { objectHref } from './object-href.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
@@ -14,7 +15,7 @@ export type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][num
 /** One event with its time, author, sentence and differences, and an undo button if it can be undone. */
 export function EventLine({ event, undo }: { readonly event: LoggedEvent; readonly undo: () => void }) {
   const segmentName = useSegmentNames();
-  const { verb, object, of, after } = eventSentence(event, event.project === null ? null : event.featureName, allWording);
+  const { verb, object, of, feature, after, project } = eventSentence(event, allWording);
   return (
     <li>
       <a href={`/audit/${event.id}`}>
@@ -24,20 +25,8 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
         </time>
       </a>
       <p>
-        <b>{event.createdBy}</b> {verb} <Named event={event} name={object} /> {event.featureName !== null && of} <FeatureOf event={event} />{' '}
-        {after}
-        {event.environment !== null && (
-          <>
-            {' '}
-            in <span class={badgeStyles.badge}>{event.environment}</span>
-          </>
-        )}
-        {event.project !== null && event.featureName === null && (
-          <>
-            {' '}
-            <span class={tagStyles.tag}>{event.project}</span>
-          </>
-        )}
+        <b>{event.createdBy}</b> {verb} <Named event={event} name={object} /> {of} <LinkedFeature project={event.project} name={feature} />{' '}
+        {after} <ScopeOf project={project || null} environment={event.environment} />
         {strategyDifferencesIn(event, segmentName).map(({ part, before: old, after: next }) => (
           <small key={`${part} ${old} ${next}`}>
             {part} {old !== null && <del>{old}</del>} {next !== null && <ins>{next}</ins>}
@@ -49,6 +38,18 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
   );
 }
 
+/** The project and the environment of an event, as the end of its sentence. */
+export function ScopeOf({ project, environment }: { readonly project: string | null; readonly environment: string | null }) {
+  const nameOf = useProjectName();
+  if (project === null && environment === null) return null;
+  return (
+    <>
+      in {project !== null && <span class={tagStyles.tag}>{nameOf(project)}</span>}{' '}
+      {environment !== null && <span class={badgeStyles.badge}>{environment}</span>}
+    </>
+  );
+}
+
 /** The name of the object of the event, linked unless the event deleted it. */
 function Named({ event, name }: { readonly event: LoggedEvent; readonly name: string }) {
   const href = name ? objectHref(event) : null;
@@ -56,15 +57,6 @@ function Named({ event, name }: { readonly event: LoggedEvent; readonly name: st
   return (
     <a class="inline" href={href}>
       {name}
-    </a>
-  );
-}
-
-function FeatureOf({ event: { project, featureName } }: { readonly event: LoggedEvent }) {
-  if (project === null || featureName === null) return null;
-  return (
-    <a class="mono" href={featureHref(project, featureName)}>
-      {featureName}
     </a>
   );
 }

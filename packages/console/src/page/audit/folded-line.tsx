@@ -1,10 +1,8 @@
 import { counted } from '../../base/counted.ts';
 import { formatClock, formatExact } from '../../base/time.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
-import { allWording } from '../feature/event-details.ts';
-import { describeEvent } from '../feature/event-sentence.ts';
-import { EventLine, type LoggedEvent } from './event-line.tsx';
-import * as badgeStyles from '../../parts/mark/badge.module.css';
+import { describeAct } from './describe-act.ts';
+import { EventLine, type LoggedEvent, ScopeOf } from './event-line.tsx';
 import * as historyStyles from '../../parts/mark/history.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
@@ -18,24 +16,16 @@ interface FoldedLineProps {
 
 const firstOf = (texts: readonly string[]) => `${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ` and ${texts.length - 3} more` : ''}`;
 
-/** The act of a request in one phrase: its own words if they are few, otherwise the number of features. */
-function describeAct(sentences: readonly string[], features: number): string {
-  if (sentences.length <= 2) return sentences.join(', ');
-  const isNew = sentences.some((sentence) => sentence.startsWith('created the feature'));
-  return features > 1
-    ? `${isNew ? 'created' : 'changed'} ${counted(features, 'feature')}`
-    : `${sentences[0]} and ${sentences.length - 1} more`;
-}
+/** The value that all have, if any. */
+const commonOf = (values: readonly (string | null)[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null);
 
 /** Several events of one request in one expandable line. */
 export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
   const [{ createdAt, createdBy }] = events;
-  const environments = new Set(events.map(({ environment }) => environment));
+  const project = commonOf(events.map((event) => event.project));
+  const environment = commonOf(events.map((event) => event.environment));
   // Named once if it is the same for all.
-  const common = environments.size === 1 ? events[0].environment : null;
-  const sentences = events
-    .toReversed()
-    .map((event) => describeEvent(common === null ? event : { ...event, environment: null }, allWording));
+  const named = events.toReversed().map((event) => (environment === null ? event : { ...event, environment: null }));
   const features = new Set(events.flatMap(({ featureName }) => featureName ?? []));
   return (
     <li class={historyStyles.folded}>
@@ -45,13 +35,8 @@ export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
             {formatClock(Date.parse(createdAt))}
           </time>
           <span>
-            <b>{createdBy}</b> {describeAct([...new Set(sentences)], features.size)}{' '}
-            {common !== null && (
-              <>
-                in <span class={badgeStyles.badge}>{common}</span>{' '}
-              </>
-            )}
-            <span class={tagStyles.tag}>{events.length.toLocaleString('en')} events</span>
+            <b>{createdBy}</b> {describeAct(named)} <ScopeOf project={project} environment={environment} />{' '}
+            <span class={tagStyles.tag}>{counted(events.length, 'event')}</span>
             <small class="mono">{firstOf([...features])}</small>
           </span>
           <Icon name="down" />

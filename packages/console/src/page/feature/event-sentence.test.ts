@@ -21,8 +21,11 @@ describe('an event of a feature', () => {
   });
   it('leaves a gap for the link to the feature', () => {
     const added = { ...nothing, type: 'feature-strategy-add', environment: 'production', data: strategy };
-    deepEqual(eventSentence(added, 'pay'), { verb: 'added the strategy', object: 'Pilot', of: 'to', after: '' });
-    deepEqual(eventSentence({ ...nothing, type: 'feature-stale-on' }, 'pay'), { verb: 'marked', object: '', of: '', after: 'as stale' });
+    const ofPay = { featureName: 'pay', project: 'shop' };
+    const parts = { feature: 'pay', project: '' };
+    deepEqual(eventSentence({ ...added, ...ofPay }), { ...parts, verb: 'added the strategy', object: 'Pilot', of: 'to', after: '' });
+    const marked = { ...nothing, ...ofPay, type: 'feature-stale-on' };
+    deepEqual(eventSentence(marked), { ...parts, verb: 'marked', object: '', of: '', after: 'as stale' });
   });
   it('names the strategy', () => {
     equal(describeEvent({ ...nothing, type: 'feature-strategy-add', data: strategy }), 'added the strategy Pilot');

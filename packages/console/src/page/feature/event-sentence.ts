@@ -1,4 +1,11 @@
-import { eventSentence as sentenceOf, type EventSentence, plainWording, wordsOf, type Wording } from '@signalbox/contracts/event-sentences';
+import {
+  type DescribedEvent,
+  eventSentence as sentenceOf,
+  type EventSentence,
+  plainWording,
+  wordsOf,
+  type Wording,
+} from '@signalbox/contracts/event-sentences';
 import type { Event } from '../../server/operations.ts';
 import { strategyName } from '../../parts/strategy/strategy-name.ts';
 
@@ -27,28 +34,19 @@ type TypedEvent = Pick<Event, 'type'> & Partial<Pick<Event, 'data' | 'preData'>>
 export const isOfStep = ({ type, data, preData }: TypedEvent): boolean =>
   type.startsWith('feature-strategy-') && (data ?? preData)?.['milestoneId'] !== undefined;
 
-/** The part of an event that its sentence needs. */
-type LoggedEvent = Pick<Event, 'type' | 'environment' | 'data' | 'preData'>;
-
-/** Action of an event without actor, feature and time. */
-export function describeEvent(event: LoggedEvent, words = featureWording): string {
-  const { verb, object, after } = eventSentence(event, null, words);
+/** Action of an event without actor and time. `features` stand for the feature, where the sentence is incomplete without it. */
+export function describeEvent(event: DescribedEvent, words = featureWording, features = 'the feature'): string {
   const { of, object: hasObject } = wordsOf(event.type) ?? { of: 'of' };
-  const needsFeature = of === undefined && hasObject === undefined && isOfFeature(event.type);
-  return [verb, object, needsFeature ? 'the feature' : '', after, inEnvironment(event)].filter(Boolean).join(' ');
+  const featureName = of === undefined && hasObject === undefined && event.type.startsWith('feature-') ? features : null;
+  const { verb, object, feature, after } = eventSentence({ ...event, featureName }, words);
+  return [verb, object, feature, after, event.environment && `in ${event.environment}`].filter(Boolean).join(' ');
 }
-
-/** Types whose sentence is incomplete without the name of the feature. */
-const isOfFeature = (type: string): boolean => type.startsWith('feature-');
-
-const inEnvironment = ({ environment }: Pick<Event, 'environment'>): string => (environment === null ? '' : `in ${environment}`);
 
 /** Words of the console for events that concern a feature itself. `allWording` covers those of its releases too. */
 export const featureWording: Wording = { ...plainWording, strategy: strategyName };
 
 /** The sentence of an event, for lines that link to its feature, if any. */
-export const eventSentence = (event: LoggedEvent, featureName: string | null, words = featureWording): EventSentence =>
-  sentenceOf(event, featureName, words);
+export const eventSentence = (event: DescribedEvent, words = featureWording): EventSentence => sentenceOf(event, words);
 
 /** The permission that the undo of an event requires; undefined if it cannot be undone, like the first step of a release. */
 export const undoPermission = (event: TypedEvent): string | undefined =>

@@ -1,4 +1,3 @@
-import { featureHref } from '../../frame/address.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { openLayer } from '../../parts/layer/layers.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -8,6 +7,7 @@ import { pastHourHref } from '../audit/past-hour.ts';
 import { useShownName } from './shown-environment.tsx';
 import { foldEvents } from '../audit/fold-events.ts';
 import { eventSentence, isOfStep, milestoneStarted } from '../feature/event-sentence.ts';
+import { LinkedFeature } from '../feature/linked-feature.tsx';
 import { UndoButton } from '../feature/undo-button.tsx';
 import * as historyStyles from '../../parts/mark/history.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
@@ -65,8 +65,8 @@ export function ChangedLast() {
 function Change({ events }: { readonly events: readonly [LoggedEvent, ...LoggedEvent[]] }) {
   const [event, ...rest] = events;
   const others = event.type === milestoneStarted ? rest.filter((other) => !isOfStep(other)) : rest;
-  const { createdAt, createdBy, project, featureName, environment } = event;
-  const { verb, object, of, after } = eventSentence(event, project === null ? null : featureName);
+  const { createdAt, createdBy, project, environment } = event;
+  const { verb, object, of, feature, after } = eventSentence(event);
   const turned = switching.has(event.type)
     ? others.filter(({ type, environment: other }) => type === event.type && other === environment)
     : [];
@@ -76,7 +76,7 @@ function Change({ events }: { readonly events: readonly [LoggedEvent, ...LoggedE
       <Age at={createdAt} />
       <p>
         <b>{createdBy}</b> {isOne ? verb : [verb, object, of].filter(Boolean).join(' ')}{' '}
-        {isOne ? `${turned.length + 1} features` : <FeatureLink project={project} name={featureName} />}{' '}
+        {isOne ? `${turned.length + 1} features` : <LinkedFeature project={project} name={feature} />}{' '}
         {[isOne ? '' : after, environment === null ? '' : `in ${environment}`].filter(Boolean).join(' ')}
         {!isOne && others.length > 0 && <small>and {others.length} more</small>}
       </p>
@@ -84,13 +84,6 @@ function Change({ events }: { readonly events: readonly [LoggedEvent, ...LoggedE
     </li>
   );
 }
-
-const FeatureLink = ({ project, name }: { readonly project: string | null; readonly name: string | null }) =>
-  project !== null && name !== null ? (
-    <a class="mono" href={featureHref(project, name)}>
-      {name}
-    </a>
-  ) : null;
 
 async function openUndo(event: LoggedEvent): Promise<void> {
   const { UndoEvent } = await import('../feature/undo-event.tsx');

@@ -1,9 +1,9 @@
-import { Failure, hashSecret, type Principal, system } from '@signalbox/contracts';
+import { Failure, hashSecret, type Principal, systemFor } from '@signalbox/contracts';
 import { type ReadContext, Reply } from '@signalbox/kit';
 import { readSignOn } from '../../base/sign-on-setting.ts';
 
 /** The actor that provisions users. */
-export const provisioner: Principal = { ...system, name: 'scim' };
+export const provisioner: Principal = systemFor('scim');
 
 /** Throws 401 without the token whose hash the settings have, and always while provisioning is disabled. */
 export async function requireProvisioner({ em, request }: Pick<ReadContext, 'em' | 'request'>): Promise<void> {

@@ -1,4 +1,4 @@
-import { Failure, type Principal, system } from '@signalbox/contracts';
+import { Failure, type Principal, systemFor } from '@signalbox/contracts';
 import type { Context, Request, Settings } from '@signalbox/kit';
 import { readPrincipal } from '../../access/grant/group.ts';
 import { createUser } from '../../account/user/create-user.ts';
@@ -23,7 +23,7 @@ import type { SignOn } from '../../tables/session.ts';
 import type { Admission } from '../../tables/sign-on-setting.ts';
 
 /** The actor that creates and renames users who log in through an identity provider. */
-export const singleSignOn: Principal = { ...system, name: 'single sign-on' };
+export const singleSignOn: Principal = systemFor('single sign-on');
 
 const maxNameCharacters = 255;
 

@@ -60,7 +60,7 @@ describe('releases', () => {
       .map(({ data }) => data as { milestoneName: string; automatic?: true });
   const progress = async (name: string) => (await app.as(app.users.viewer).get(plansPath(name))).body[0];
 
-  it('advance after their interval, with the plan as the correlation, as the system', async () => {
+  it('advance after their interval, with the plan as the correlation, in the name of the plan', async () => {
     const { name, plan } = await release(timed(10, 10, 50, 100));
     await rests(name, clock + 10 * minute);
     const before = (await app.events('toggles')).length;
@@ -69,7 +69,11 @@ describe('releases', () => {
     const events = (await app.events('toggles')).slice(before);
     deepEqual(
       events.map(({ correlationid, data: { type, createdBy } }) => [correlationid, type, createdBy]),
-      ['feature-strategy-remove', 'feature-strategy-add', 'release-plan-milestone-started'].map((type) => [plan.id, type, 'signalbox']),
+      ['feature-strategy-remove', 'feature-strategy-add', 'release-plan-milestone-started'].map((type) => [
+        plan.id,
+        type,
+        `release plan ${plan.name}`,
+      ]),
     );
     deepEqual(started(events.map(({ data }) => data)), [
       { releasePlanId: plan.id, milestoneId: plan.milestones[1]?.id, milestoneName: '50 %', automatic: true },

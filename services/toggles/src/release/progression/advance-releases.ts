@@ -1,4 +1,4 @@
-import { Failure } from '@signalbox/contracts';
+import { Failure, systemFor } from '@signalbox/contracts';
 import { type Context, job, type OpenContext } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import { keyOfPlan, lockPlan, ReleasePlan } from '../plan/plan.ts';
@@ -48,7 +48,7 @@ async function advance(context: Context, id: string): Promise<void> {
   if (decision.target) {
     const executedAt = now.toISOString();
     plan.milestones = plan.milestones.map((one) => (decision.left.includes(one.id) ? { ...one, progressionExecutedAt: executedAt } : one));
-    await enterMilestone(context, locked, decision.target, { automatic: true });
+    await enterMilestone(context.actAs(systemFor(`release plan ${plan.name}`)), locked, decision.target, { automatic: true });
   } else plan.dueAt = decision.dueAt === null ? null : new Date(decision.dueAt);
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Safeguard, safeguardTriggered } from '@signalbox/contracts';
+import { type Safeguard, safeguardTriggered, systemFor } from '@signalbox/contracts';
 import { type Context, job, minuteMs, type OpenContext } from '@signalbox/kit';
 import { environmentEventKeys, type FeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
 import { switchFeature } from '../../feature/feature/switch-feature.ts';
@@ -94,11 +94,12 @@ const replaced = (safeguards: ReleasePlan['safeguards'], safeguard: Safeguard): 
 
 /** Acts at once, also in a protected environment, where somebody reviews it afterwards. Returns the triggered safeguard. */
 async function act(
-  context: Context,
+  unit: Context,
   target: FeatureInEnvironment,
   { safeguard, ...owner }: { readonly safeguard: Safeguard; readonly releasePlanId?: string },
   { action, reason }: Trigger,
 ): Promise<Safeguard> {
+  const context = onBehalfOf(unit, safeguard);
   const keys = environmentEventKeys(target);
   const triggered = { ...safeguard, triggeredAt: context.now().toISOString(), reason };
   context.publish(safeguardTriggered, { ...keys, data: describeSafeguard(owner, triggered) });
@@ -107,8 +108,12 @@ async function act(
   return triggered;
 }
 
-async function actOnPlan(context: Context, locked: LockedPlan, safeguard: Safeguard, trigger: Trigger): Promise<void> {
+/** The log names the safeguard as the author of its changes. */
+const onBehalfOf = (unit: Context, { impactMetric }: Safeguard): Context => unit.actAs(systemFor(`safeguard ${impactMetric.metricName}`));
+
+async function actOnPlan(unit: Context, locked: LockedPlan, safeguard: Safeguard, trigger: Trigger): Promise<void> {
   const { plan, target } = locked;
+  const context = onBehalfOf(unit, safeguard);
   const triggered = await act(context, target, { safeguard, releasePlanId: plan.id }, trigger);
   if (trigger.action === 'step-back') await stepBack(context, locked);
   if (trigger.action !== 'notify') pausePlan(context, locked, trigger.reason);

@@ -58,7 +58,7 @@ describe('safeguards of a feature in an environment', () => {
     deepEqual([safeguard.setAt, Object.keys(safeguard).filter((name) => name in state)], [new Date(clock).toISOString(), ['setAt']]);
   });
 
-  it('switch the feature off once the metric passes the limit, as the system, and say why', async () => {
+  it('switch the feature off once the metric passes the limit, in their own name, and say why', async () => {
     const { name, metric, safeguard } = await guarded();
     deepEqual(
       [safeguard.action, safeguard.onNoData, safeguard.graceMinutes, safeguard.setAt],
@@ -74,8 +74,8 @@ describe('safeguards of a feature in an environment', () => {
     deepEqual(
       events.map(({ type, createdBy, featureName, environment }) => [type, createdBy, featureName, environment]),
       [
-        ['safeguard-triggered', 'signalbox', name, 'development'],
-        ['feature-environment-disabled', 'signalbox', name, 'development'],
+        ['safeguard-triggered', `safeguard ${metric}`, name, 'development'],
+        ['feature-environment-disabled', `safeguard ${metric}`, name, 'development'],
       ],
     );
     const triggered = await read(name);

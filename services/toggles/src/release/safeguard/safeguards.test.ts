@@ -240,7 +240,7 @@ describe('safeguards', () => {
     await report(metric, 11, { environment: 'production' });
     await eventually(async () => equal(await active(name, 'production'), '10 %'));
     const [first, ...others] = (await app.events('toggles')).slice(before);
-    deepEqual([first?.data.type, first?.data.createdBy], ['protection-bypassed', 'signalbox']);
+    deepEqual([first?.data.type, first?.data.createdBy], ['protection-bypassed', `safeguard ${metric}`]);
     equal(
       others.every(({ correlationid }) => correlationid === first?.correlationid && correlationid !== plan.id),
       true,
