@@ -32,7 +32,7 @@ export function scriptOf(module: string): ScriptName {
   if (/^page\/(?:features|palette)\//.test(module)) return 'list';
   if (module.startsWith('page/change-requests/')) return 'requests';
   if (module.startsWith('page/metrics/')) return 'metrics';
-  if (/^page\/feature\/(?!feature\.|undo-event\.)/.test(module)) return 'dialogs';
+  if (/^page\/(?:feature\/(?!feature\.|undo-event\.)|release-templates\/safeguard\/)/.test(module)) return 'dialogs';
   return /^page\/(?:feature\/|why\/|proposal\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';
 }
 

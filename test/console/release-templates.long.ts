@@ -117,6 +117,33 @@ describe('the pages of release templates', () => {
     deepEqual(await namesOf(careful), ['10 %', '50 %', '100 %']);
   });
 
+  it('have safeguards, which each plan starts with', async () => {
+    const { admin } = opened.product;
+    ok((await admin.post('/api/admin/impact-metrics/register', { name: 'errors_total', type: 'counter' })).status < 300);
+    const guarded = async () => (await admin.get(`${base}/${careful}`)).body.safeguards;
+    const dialog = page.getByRole('dialog');
+    await page.goto(`/release-templates/${careful}`);
+    await page.getByRole('button', { name: 'Add safeguard' }).click();
+    await dialog.getByLabel('Limit').fill('10');
+    deepEqual(await violationsOf(page), []);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    const sentence = 'Pauses the release if the count of errors_total in the past hour is above 10';
+    await page.getByText(`safeguards none → ${sentence}`).waitFor();
+    await save('Careful');
+    equal((await guarded()).length, 1);
+    await page.getByRole('button', { name: 'Edit the safeguard on errors_total' }).click();
+    await dialog.getByLabel('Then').selectOption('step-back');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await save('Careful');
+    equal((await guarded())[0].action, 'step-back');
+    equal((await admin.post('/api/admin/projects/default/features', { name: 'guarded', type: 'release' })).status, 201);
+    const plans = '/api/admin/projects/default/features/guarded/environments/development/release-plans';
+    equal((await admin.post(plans, { templateId: careful })).body.safeguards[0].action, 'step-back');
+    await page.getByRole('button', { name: 'Delete the safeguard on errors_total' }).click();
+    await save('Careful');
+    equal(await guarded(), undefined);
+  });
+
   it('never overwrite a concurrent change without asking', async () => {
     await page.goto(`/release-templates/${careful}`);
     await milestone('50 %')

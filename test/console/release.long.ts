@@ -29,7 +29,7 @@ interface Plan {
     readonly transitionCondition: unknown;
     readonly pausedAt?: string | null;
   }[];
-  readonly safeguards: readonly { readonly action: string; readonly triggerCondition: unknown }[];
+  readonly safeguards: readonly { readonly id: string; readonly action: string; readonly triggerCondition: unknown }[];
 }
 
 describe('the release plan on the feature page', () => {
@@ -111,6 +111,31 @@ describe('the release plan on the feature page', () => {
     equal((await planNow()).milestones[0]?.pausedAt, null);
   });
 
+  it('says that a safeguard would pause it again, before it resumes or starts a milestone', async () => {
+    const { admin } = opened.product;
+    const { id } = await planNow();
+    const impactMetric = { metricName: 'refusals_total', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {} };
+    const guard = { impactMetric, triggerCondition: { operator: '>', threshold: 10 } };
+    await report(48, 'refusals_total');
+    await press('Pause');
+    equal((await admin.put(`${plans()}/${id}/safeguards`, guard)).status, 200);
+    const warning = 'refusals_total is 48, limit 10: it will pause again.';
+    await eventually(async () => equal((await admin.get(plans())).body[0].safeguardStates[0].state, 'beyond'));
+    await page.reload();
+    await press('Resume');
+    await dialog().getByText(warning).waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await press('Start now: Everyone');
+    await dialog().getByText(warning).waitFor();
+    deepEqual(await violationsOf(page), []);
+    await page.keyboard.press('Escape');
+    const [own] = (await planNow()).safeguards;
+    ok((await admin.delete(`${plans()}/${id}/safeguards/${own?.id}`)).status < 300);
+    await page.reload();
+    await press('Resume');
+    await page.getByText('Resumed the release in development.').waitFor();
+  });
+
   it('previews who changes before a milestone starts, and undoes the start by one key', async () => {
     await press('Start now: Everyone');
     await dialog().getByText('by condition').waitFor();
@@ -190,18 +215,18 @@ describe('the release plan on the feature page', () => {
   });
 
   /** Reports a counter like an SDK does, and waits until it is stored. */
-  async function report(value: number): Promise<void> {
+  async function report(value: number, name = 'errors_total'): Promise<void> {
     const { as, tokens, admin } = opened.product;
     const now = new Date().toISOString();
     const body = {
       appName: 'shop',
       instanceId: 'shop-1',
       bucket: { start: now, stop: now, toggles: {} },
-      impactMetrics: [{ name: 'errors_total', help: 'Errors', type: 'counter', samples: [{ value }] }],
+      impactMetrics: [{ name, help: 'Errors', type: 'counter', samples: [{ value }] }],
     };
     equal((await as({ authorization: tokens.client }).post('/api/client/metrics', body)).status, 202);
-    const query = '/api/admin/impact-metrics?series=errors_total&range=hour&aggregationMode=count';
-    await eventually(async () => (await admin.get(query)).body.series.length > 0);
+    const query = `/api/admin/impact-metrics?series=${name}&range=hour&aggregationMode=count`;
+    await eventually(async () => ok((await admin.get(query)).body.series.length > 0));
   }
 
   it('fits a phone, and is usable in the dark', async () => {

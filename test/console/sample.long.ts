@@ -67,6 +67,13 @@ describe('the sample', () => {
     equal(health.staleCount, 2);
   });
 
+  it('has a template with a safeguard, which its plan has too', async () => {
+    const [careful] = (await admin.get('/api/admin/release-plan-templates')).body;
+    const plans = await admin.get('/api/admin/projects/shop/features/same-day-delivery/environments/production/release-plans');
+    const { id: _id, triggeredAt, reason, ...own } = plans.body[0].safeguards[0];
+    deepEqual([careful.name, careful.safeguards, triggeredAt, reason], ['Careful', [own], null, null]);
+  });
+
   it('has a safeguard whose metric is near its limit', async () => {
     const query = 'series=checkout_error_percent&range=day&aggregationMode=avg';
     const values = (await admin.get(`/api/admin/impact-metrics?${query}`)).body.series[0].data.map(([, value]: number[]) => value);

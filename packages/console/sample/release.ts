@@ -3,10 +3,18 @@ import { errorRate } from './usage.ts';
 
 const rolloutTo = (share: number) => ({ name: 'flexibleRollout', parameters: { rollout: String(share), stickiness: 'default' } });
 
+/** The metric is near the limit, but does not reach it. */
+const safeguard = {
+  impactMetric: { metricName: errorRate.name, timeRange: 'hour', aggregationMode: 'avg', labelSelectors: { environment: ['production'] } },
+  triggerCondition: { operator: '>', threshold: errorRate.limit },
+  action: 'pauseReleasePlanProgressions',
+};
+
 const releaseTemplates = [
   {
     name: 'Careful',
     description: 'For everything that customers pay with',
+    safeguards: [safeguard],
     milestones: [
       { name: 'A twentieth', strategies: [rolloutTo(5)], transitionCondition: { intervalMinutes: 1440 } },
       {
@@ -50,15 +58,7 @@ export async function beginRelease(send: SendSample): Promise<void> {
   const strategies = await read<readonly { readonly id: string }[]>(send, `${released}/strategies`);
   for (const milestone of milestones.slice(0, 2)) await create(send, `${releasePlans}/${id}/milestones/${milestone.id}/start`, {});
   for (const strategy of strategies) await write(send, { method: 'DELETE', path: `${released}/strategies/${strategy.id}` });
-  await write(send, { method: 'PUT', path: `${releasePlans}/${id}/safeguards`, body: safeguard });
 }
-
-/** The metric is near the limit, but does not reach it. */
-const safeguard = {
-  impactMetric: { metricName: errorRate.name, timeRange: 'hour', aggregationMode: 'avg', labelSelectors: { environment: ['production'] } },
-  triggerCondition: { operator: '>', threshold: errorRate.limit },
-  action: 'pauseReleasePlanProgressions',
-};
 
 const production = '/api/admin/projects/shop/environments/production/change-requests';
 

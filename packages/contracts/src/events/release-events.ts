@@ -47,46 +47,6 @@ export const ReleaseMilestone = Type.Object({
 });
 export type ReleaseMilestone = Static<typeof ReleaseMilestone>;
 
-/** A release template in responses and events. Without a project, all projects can use it. */
-export const ReleaseTemplateShape = Type.Object({
-  id: Type.String(),
-  discriminator: Type.Literal('template'),
-  name: Type.String(),
-  description: nullable(Type.String()),
-  project: nullable(Type.String()),
-  milestones: Type.Array(ReleaseMilestone),
-  createdByUserId: nullable(Type.Integer()),
-  createdAt: DateTime,
-  archivedAt: nullable(DateTime),
-});
-export type ReleaseTemplateShape = Static<typeof ReleaseTemplateShape>;
-
-export const releasePlanTemplateCreated = defineEvent('toggles', 'release-plan-template-created', {
-  when: 'a release template is created',
-  scope: ['project?'],
-  data: ReleaseTemplateShape,
-});
-
-export const releasePlanTemplateUpdated = defineEvent('toggles', 'release-plan-template-updated', {
-  when: 'a release template is updated; release plans that were created from it stay as they are',
-  scope: ['project?'],
-  data: ReleaseTemplateShape,
-  preData: ReleaseTemplateShape,
-});
-
-export const releasePlanTemplateArchived = defineEvent('toggles', 'release-plan-template-archived', {
-  when: 'a release template is archived, so that no release plan can be created from it',
-  scope: ['project?'],
-  data: ReleaseTemplateShape,
-  preData: ReleaseTemplateShape,
-});
-
-export const releasePlanTemplateDeleted = defineEvent('toggles', 'release-plan-template-deleted', {
-  when: 'a release template is deleted; release plans that were created from it stay as they are',
-  scope: ['project?'],
-  preData: ReleaseTemplateShape,
-});
-
 /** Approval of a user to leave a milestone. */
 export const GateApproval = Type.Object({
   userId: Type.Integer(),
@@ -171,6 +131,54 @@ export const Safeguard = Type.Object({
   reason: nullable(Type.String()),
 });
 export type Safeguard = Static<typeof Safeguard>;
+
+const { id: _id, beyondAt: _beyondAt, setAt: _setAt, triggeredAt: _triggeredAt, reason: _reason, ...written } = Safeguard.properties;
+
+/** The part of a safeguard that users write, without its id and state. */
+export const SafeguardContent = Type.Object(written);
+export type SafeguardContent = Static<typeof SafeguardContent>;
+
+/** A release template in responses and events. Without a project, all projects can use it. */
+export const ReleaseTemplateShape = Type.Object({
+  id: Type.String(),
+  discriminator: Type.Literal('template'),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  project: nullable(Type.String()),
+  milestones: Type.Array(ReleaseMilestone),
+  /** The safeguards of each plan that is created from it. Absent if there are none, as in the reference system, which has none here. */
+  safeguards: Type.Optional(Type.Array(SafeguardContent)),
+  createdByUserId: nullable(Type.Integer()),
+  createdAt: DateTime,
+  archivedAt: nullable(DateTime),
+});
+export type ReleaseTemplateShape = Static<typeof ReleaseTemplateShape>;
+
+export const releasePlanTemplateCreated = defineEvent('toggles', 'release-plan-template-created', {
+  when: 'a release template is created',
+  scope: ['project?'],
+  data: ReleaseTemplateShape,
+});
+
+export const releasePlanTemplateUpdated = defineEvent('toggles', 'release-plan-template-updated', {
+  when: 'a release template is updated; release plans that were created from it stay as they are',
+  scope: ['project?'],
+  data: ReleaseTemplateShape,
+  preData: ReleaseTemplateShape,
+});
+
+export const releasePlanTemplateArchived = defineEvent('toggles', 'release-plan-template-archived', {
+  when: 'a release template is archived, so that no release plan can be created from it',
+  scope: ['project?'],
+  data: ReleaseTemplateShape,
+  preData: ReleaseTemplateShape,
+});
+
+export const releasePlanTemplateDeleted = defineEvent('toggles', 'release-plan-template-deleted', {
+  when: 'a release template is deleted; release plans that were created from it stay as they are',
+  scope: ['project?'],
+  preData: ReleaseTemplateShape,
+});
 
 /** The release of a feature in one environment: a copy of a template, with its own progress. */
 export const ReleasePlanShape = Type.Object({

@@ -1,4 +1,4 @@
-import type { PlanMilestone, ReleaseMilestone, Safeguard } from '@signalbox/contracts';
+import type { PlanMilestone, ReleaseMilestone, Safeguard, SafeguardContent } from '@signalbox/contracts';
 import { fixedText, instant, integer, json, longText, projectionOfAll, table, text } from '@signalbox/table';
 
 export const releaseTemplateTable = table('release_template', 'ReleaseTemplate', {
@@ -10,6 +10,7 @@ export const releaseTemplateTable = table('release_template', 'ReleaseTemplate',
   milestones: json<ReleaseMilestone[]>(),
   /** Ids of the segments that the milestones use. */
   segments: json<number[]>(),
+  safeguards: json<SafeguardContent[]>().nullable(),
   createdByUserId: integer().nullable(),
   createdAt: instant(),
   archivedAt: instant().nullable(),

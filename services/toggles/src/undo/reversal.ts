@@ -44,7 +44,7 @@ import { invalid } from '@signalbox/kit';
 import { isDeepStrictEqual } from 'node:util';
 import type { Static, TSchema } from 'typebox';
 import { writtenFeature } from '../tables/feature.ts';
-import { contentOfSafeguard } from '../release/plan/normalise-safeguard.ts';
+import { contentOfSafeguard } from '../release/template/normalise-safeguard.ts';
 import { heaviestFirst } from '../feature/variant/normalise-variants.ts';
 import type { PastEvent, UndoAction } from './undo.schema.ts';
 

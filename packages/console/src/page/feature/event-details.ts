@@ -3,7 +3,7 @@ import { type SegmentNames, shareOf } from '../../parts/strategy/sentence.ts';
 import type { Event, TransitionCondition } from '../../server/operations.ts';
 import { describeCondition } from '../release-templates/condition/gate.ts';
 import { featureWording, isOfStep, milestoneStarted } from './event-sentence.ts';
-import { type DescribedSafeguard, describeSafeguard } from './safeguard/describe-safeguard.ts';
+import { type DescribedSafeguard, describeSafeguard } from '../release-templates/safeguard/describe-safeguard.ts';
 import { withLocalTimes } from './state/with-local-times.ts';
 import { differenceLine, type PropertyDifference, strategyDifferences, strategyIn } from '../strategy/strategy-draft.ts';
 

@@ -10,7 +10,7 @@ import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { useProtected } from '../../server/protection.ts';
 import { EnvironmentTabs } from '../feature/environment-tabs.tsx';
-import { modesOf } from '../feature/safeguard/describe-safeguard.ts';
+import { modesOf } from '../release-templates/safeguard/describe-safeguard.ts';
 import { useMetric } from '../feature/safeguard/use-metric.ts';
 import { useChosen } from '../feature/state/use-environments.ts';
 import { ChosenMetric, type ListedMetric, measured } from './chosen-metric.tsx';

@@ -11,6 +11,7 @@ const before: TemplateContent = {
     { ...stage('half', 50), gates: [] },
     { ...stage('all', 100), gates: [] },
   ],
+  safeguards: [],
 };
 const [tenth, half, all] = before.milestones as [
   TemplateContent['milestones'][0],
@@ -39,6 +40,16 @@ describe('the changes of a release template', () => {
         'name of half half → middle',
       ],
     ));
+
+  it('include safeguards', () => {
+    const impactMetric = { metricName: 'errors', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {} } as const;
+    const triggerCondition = { operator: '>', threshold: 10 } as const;
+    const safeguard = { impactMetric, triggerCondition, action: 'step-back', onNoData: 'hold', graceMinutes: 15 } as const;
+    deepEqual(changes({ safeguards: [safeguard] }), [
+      'safeguards none → Goes back to the previous milestone if the count of errors in the past hour is above 10',
+    ]);
+    deepEqual(bodyOf({ ...before, safeguards: [safeguard] }).safeguards, [safeguard]);
+  });
 
   it('include added, removed and reordered milestones', () => {
     deepEqual(changes({ milestones: [tenth, half, all, freshMilestone(before.milestones, 'new')] }), ['added: milestone Everyone']);

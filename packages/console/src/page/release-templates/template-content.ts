@@ -1,5 +1,6 @@
 import { asText, describeStrategy, type SegmentNames, type StrategyContent } from '../../parts/strategy/sentence.ts';
-import type { Gate, ReleaseMilestone, ReleaseTemplate, WriteTemplate } from '../../server/operations.ts';
+import type { Gate, ReleaseMilestone, ReleaseTemplate, SafeguardContent, WriteTemplate } from '../../server/operations.ts';
+import { describeSafeguard } from './safeguard/describe-safeguard.ts';
 import { contentOf, isSameStrategy } from '../strategy/strategy-draft.ts';
 import { conditionOf, describeCondition, gatesOf, type GroupNames } from './condition/gate.ts';
 
@@ -24,12 +25,14 @@ export interface TemplateContent {
   readonly name: string;
   readonly description: string;
   readonly milestones: readonly DraftMilestone[];
+  readonly safeguards: readonly SafeguardContent[];
 }
 
-export const templateContent = ({ name, description, milestones }: ReleaseTemplate): TemplateContent => ({
+export const templateContent = ({ name, description, milestones, safeguards = [] }: ReleaseTemplate): TemplateContent => ({
   name,
   description: description ?? '',
   milestones: milestones.map(draftOf),
+  safeguards,
 });
 
 const draftOf = ({ id, name, strategies, transitionCondition }: ReleaseMilestone): DraftMilestone => ({
@@ -41,7 +44,7 @@ const draftOf = ({ id, name, strategies, transitionCondition }: ReleaseMilestone
 });
 
 /** The body of a request. Nothing follows the last milestone, so it has no condition. */
-export const bodyOf = ({ name, description, milestones }: TemplateContent): WriteTemplate => ({
+export const bodyOf = ({ name, description, milestones, safeguards }: TemplateContent): WriteTemplate => ({
   name: name.trim(),
   description,
   milestones: milestones.map((milestone, index) => ({
@@ -51,6 +54,7 @@ export const bodyOf = ({ name, description, milestones }: TemplateContent): Writ
     strategies: milestone.strategies.map(({ id, content }) => ({ ...(id !== undefined && { id }), ...content })),
     transitionCondition: conditionOf(index === milestones.length - 1 ? [] : milestone.gates),
   })),
+  safeguards,
 });
 
 /** Moves a milestone to another position. */
@@ -96,8 +100,11 @@ export function describeTemplateChanges(before: TemplateContent, after: Template
       return old ? milestoneChanges(old, milestone, isLast, naming) : [`added: milestone ${milestone.name}`];
     }),
     ...(isReordered(before, after) ? ['milestones reordered'] : []),
+    ...changed('safeguards', describeAll(before), describeAll(after)),
   ];
 }
+
+const describeAll = ({ safeguards }: TemplateContent): string => safeguards.map(describeSafeguard).join(', ');
 
 const changed = (part: string, before: string, after: string): readonly string[] =>
   before === after ? [] : [`${part} ${before || 'none'} → ${after || 'none'}`];

@@ -6,6 +6,7 @@ import { MilestoneEditor } from './milestone-editor.tsx';
 import { conditionOf } from './condition/gate.ts';
 import { freshMilestone, moved, type TemplateContent } from './template-content.ts';
 import { ReleaseSummary } from './release-summary.tsx';
+import { TemplateSafeguards } from './template-safeguards.tsx';
 import { useTemplateDraft } from './use-template-draft.ts';
 import type { Home } from '../../server/session.ts';
 import { Button } from '../../parts/mark/button.tsx';
@@ -56,6 +57,7 @@ export function TemplateEditor({ home, latest, submitTitle, refused: mayNot, sav
               <Field label="Description" value={content.description} change={(description) => change({ description })} />
             </div>
             <Milestones home={home} content={content} refused={refused} change={change} />
+            <TemplateSafeguards safeguards={content.safeguards} mayNot={mayNot} change={(safeguards) => change({ safeguards })} />
           </fieldset>
           <SaveTemplate editing={editing} submitTitle={submitTitle} mayNot={mayNot} close={close} />
         </section>

@@ -19,7 +19,7 @@ const firstMilestones = 4;
 function begun(): TemplateContent {
   const milestones: DraftMilestone[] = [];
   while (milestones.length < firstMilestones) milestones.push(freshMilestone(milestones, `begun ${milestones.length}`));
-  return { name: '', description: '', milestones };
+  return { name: '', description: '', milestones, safeguards: [] };
 }
 
 /** State of the form of a template: changes, errors and conflict. */

@@ -58,6 +58,20 @@ describe('a project, its templates and personas in documents', () => {
     deepEqual((await own(project, 'Project'))[0].spec, { name: 'The shop', ...spec });
   });
 
+  it('have the safeguards of a template', async () => {
+    const project = await freshProject();
+    const impactMetric = { metricName: 'errors_total', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {} };
+    const safeguard = { impactMetric, triggerCondition: { operator: '>', threshold: 10 } };
+    const plain = template();
+    const guarded = { ...plain, spec: { ...plain.spec, safeguards: [safeguard] } };
+    await apply(app, [guarded], {}, project);
+    const [careful] = await own(project, 'ReleaseTemplate');
+    deepEqual(careful.spec.safeguards, [safeguard]);
+    deepEqual((await apply(app, [guarded], {}, project)).plan.actions, []);
+    await apply(app, [plain], {}, project);
+    equal((await own(project, 'ReleaseTemplate'))[0].spec.safeguards, undefined);
+  });
+
   it('create, change and undo templates and personas', async () => {
     const project = await freshProject();
     const segment = `s-${project}`;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '@signalbox/contracts';
-import { ofEnvironment } from '../../release/plan/normalise-safeguard.ts';
+import { ofEnvironment } from '../../release/template/normalise-safeguard.ts';
 import { replacementOf } from '../../release/safeguard/replace-safeguards.ts';
 import { guardChanges } from '../../transfer/features/propose-changes.ts';
 import type { StoredPlan } from '../document/current-releases.ts';

@@ -48,12 +48,12 @@ const writers: Readonly<Record<KindOfProject, (context: Context, object: Project
   ReleaseTemplate: (context, { project, name, spec, op, id, segments }) => {
     const key = { projectId: project, templateId: id };
     if (op === 'delete') return deleteTemplate(context, key);
-    const { description = null, milestones } = spec as ReleaseTemplateSpec;
+    const { description = null, milestones, safeguards = [] } = spec as ReleaseTemplateSpec;
     const written = milestones.map(({ strategies, ...milestone }) => ({
       ...milestone,
       strategies: strategies.map((strategy) => strategyPayload(strategy, segments)),
     }));
-    const input = { name, description, milestones: written };
+    const input = { name, description, milestones: written, safeguards };
     return op === 'create' ? createTemplate(context, project, input) : updateTemplate(context, key, input);
   },
   Persona: (context, { project, name, spec, op, id }) => {

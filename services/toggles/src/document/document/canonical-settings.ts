@@ -1,6 +1,6 @@
-import type { Constraint, FeatureVariant, Gate, StrategyVariant, TransitionCondition } from '@signalbox/contracts';
+import type { Constraint, FeatureVariant, Gate, SafeguardContent, StrategyVariant, TransitionCondition } from '@signalbox/contracts';
 import { compareTexts } from '@signalbox/kit';
-import { completeSafeguard, ofEnvironment, type SafeguardContent } from '../../release/plan/normalise-safeguard.ts';
+import { completeSafeguard, ofEnvironment } from '../../release/template/normalise-safeguard.ts';
 import { canonicalReference } from './milestone-reference.ts';
 import type {
   FeatureSafeguardSpec,
@@ -50,11 +50,11 @@ const canonicalGate = ({ type, ...parts }: Gate): Gate => ({ type, ...sorted(par
 
 /** Completes a safeguard with the values that it has by default. */
 type Complete<S> = (safeguard: S) => SafeguardContent;
-const ofPlan: Complete<PlanSafeguardSpec> = completeSafeguard;
+export const ofPlan: Complete<PlanSafeguardSpec> = completeSafeguard;
 const ofFeature: Complete<FeatureSafeguardSpec> = (safeguard) => completeSafeguard(ofEnvironment(safeguard));
 
 /** Safeguards are a set. */
-const canonicalSafeguards = <S extends PlanSafeguardSpec>(safeguards: readonly S[], complete: Complete<S>): S[] =>
+export const canonicalSafeguards = <S extends PlanSafeguardSpec>(safeguards: readonly S[], complete: Complete<S>): S[] =>
   safeguards
     .map((safeguard) => canonicalSafeguard(safeguard, complete))
     .sort((one, other) => compareTexts(JSON.stringify(one), JSON.stringify(other)));

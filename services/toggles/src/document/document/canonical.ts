@@ -2,7 +2,14 @@ import { compareTexts } from '@signalbox/kit';
 import { initialFeature, writtenFeature } from '../../tables/feature.ts';
 import { defaultSortOrder } from '../../vocabulary/context-field/create-context-field.ts';
 import { byTypeAndValue, serializeTag, tagKey } from '../../vocabulary/tag/tag.ts';
-import { canonicalConstraint, canonicalMilestone, canonicalSettings, canonicalStrategy } from './canonical-settings.ts';
+import {
+  canonicalConstraint,
+  canonicalMilestone,
+  canonicalSafeguards,
+  canonicalSettings,
+  canonicalStrategy,
+  ofPlan,
+} from './canonical-settings.ts';
 import {
   apiVersion,
   type ContextFieldSpec,
@@ -58,9 +65,10 @@ const canonicalSpecs: { readonly [K in Kind]: (spec: DocumentOf<K>['spec']) => D
   Segment: ({ description, constraints = [] }): SegmentSpec =>
     without({ description: null, constraints: [] }, { description, constraints: constraints.map(canonicalConstraint) }),
   Project: canonicalProject,
-  ReleaseTemplate: ({ description, milestones }): ReleaseTemplateSpec => ({
+  ReleaseTemplate: ({ description, milestones, safeguards = [] }): ReleaseTemplateSpec => ({
     ...without({ description: null }, { description: description || null }),
     milestones: milestones.map((milestone) => canonicalMilestone(milestone, milestones)),
+    ...without({ safeguards: [] }, { safeguards: canonicalSafeguards(safeguards, ofPlan) }),
   }),
   Persona: ({ description, context }): PersonaSpec => ({
     ...without({ description: null }, { description: description || null }),

@@ -10,7 +10,7 @@ import { namedSegments, readSegmentNamesOf } from './current-releases.ts';
 import { apiVersion, type ReleaseTemplateSpec } from './document.schema.ts';
 
 const storedPersona = new Projection(personaTable, ['id', 'name', 'description', 'context']);
-const storedTemplate = new Projection(releaseTemplateTable, ['id', 'name', 'description', 'milestones', 'segments']);
+const storedTemplate = new Projection(releaseTemplateTable, ['id', 'name', 'description', 'milestones', 'segments', 'safeguards']);
 
 /** Readers of the project itself, and of its release templates and personas. */
 export const projectReaders: Readonly<Record<'Project' | 'ReleaseTemplate' | 'Persona', Reader>> = {
@@ -25,13 +25,14 @@ export const projectReaders: Readonly<Record<'Project' | 'ReleaseTemplate' | 'Pe
     const query = tablesOf(em).selectFrom('release_template').where('project_id', '=', project).where('name', 'in', names);
     const rows = await storedTemplate.read(query.where('archived_at', 'is', null));
     const segments = await readSegmentNamesOf(em, new Set(rows.flatMap((row) => row.segments)));
-    return rows.map(({ id, name, description, milestones }) => {
+    return rows.map(({ id, name, description, milestones, safeguards }) => {
       const spec = {
         description: description ?? null,
         milestones: milestones.map(({ strategies, ...milestone }) => ({
           ...milestone,
           strategies: strategies.map((strategy) => namedSegments(strategy, segments)),
         })),
+        safeguards: safeguards ?? [],
       } as ReleaseTemplateSpec;
       const document = canonicalDocument({ apiVersion, kind: 'ReleaseTemplate', metadata: { name, project }, spec });
       return { document, managedBy: null, objectId: id };

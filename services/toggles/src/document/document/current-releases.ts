@@ -1,7 +1,7 @@
 import type { Safeguard } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { compositeKey, Projection } from '@signalbox/table';
-import { contentOfSafeguard } from '../../release/plan/normalise-safeguard.ts';
+import { contentOfSafeguard } from '../../release/template/normalise-safeguard.ts';
 import { contentOfPlan, type PlanContentShape } from '../../release/plan/plan-content.ts';
 import { releasePlanTable, storedGuards } from '../../tables/release.ts';
 import { tablesOf } from '../../tables/tables.ts';

@@ -12,7 +12,7 @@ import { UpdateContextField } from '../../vocabulary/context-field/context-field
 import { CreateStrategyDefinition, StrategyParameterInput } from '../../vocabulary/strategy-definition/strategy-definition.schema.ts';
 import { CreateTagType, TagTypeContent } from '../../vocabulary/tag/tag.schema.ts';
 import { ProtectionSpec } from './protection.schema.ts';
-import { closed, DefaultStrategySpec, MilestoneSpec, SettingsSpec } from './settings.schema.ts';
+import { closed, DefaultStrategySpec, MilestoneSpec, ReleasePlanSpec, SettingsSpec } from './settings.schema.ts';
 
 export const apiVersion = 'signalbox.dev/v1';
 
@@ -74,6 +74,7 @@ const { targetMilestone: _target, ...milestoneOfTemplate } = MilestoneSpec.prope
 export const ReleaseTemplateSpec = closed({
   description: WriteTemplate.properties.description,
   milestones: Type.Array(closed(milestoneOfTemplate), milestoneCount),
+  safeguards: ReleasePlanSpec.properties.safeguards,
 });
 export type ReleaseTemplateSpec = Static<typeof ReleaseTemplateSpec>;
 

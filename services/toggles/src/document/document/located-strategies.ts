@@ -13,7 +13,7 @@ export const locatedStrategies = ({
   strategies = [],
   releasePlan,
   milestones = [],
-}: SettingsSpec & Partial<ReleaseTemplateSpec>): Located[] => [
+}: Pick<SettingsSpec, 'strategies' | 'releasePlan'> & Partial<Pick<ReleaseTemplateSpec, 'milestones'>>): Located[] => [
   ...strategies.map((strategy, index) => ({ strategy, at: `strategies/${index}` })),
   ...ofMilestones(releasePlan?.milestones ?? [], 'releasePlan/milestones'),
   ...ofMilestones(milestones, 'milestones'),

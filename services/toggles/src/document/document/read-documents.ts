@@ -5,7 +5,7 @@ import { indexOfRepeated } from '../../base/input/index-of-repeated.ts';
 import { completeParameters } from '../../feature/strategy/normalise-strategy.ts';
 import { heaviestFirst, normaliseVariants } from '../../feature/variant/normalise-variants.ts';
 import { normalisePolicy } from '../../project/protection/normalise-policy.ts';
-import { refuseBadSafeguard } from '../../release/plan/normalise-safeguard.ts';
+import { refuseBadSafeguard } from '../../release/template/normalise-safeguard.ts';
 import { normaliseCondition } from '../../release/template/normalise-condition.ts';
 import { inGroupOf } from '../../release/template/normalise-milestones.ts';
 import { canonicalDocument } from './canonical.ts';
@@ -95,6 +95,7 @@ function completedOfProject(
 ): Document {
   const metadata = { name: document.metadata.name, project: ownProject(document, destination, pointer) };
   if (document.kind === 'Persona') return { ...document, metadata };
+  refuseBadSafeguards(document.spec.safeguards ?? [], under(pointer, 'spec/safeguards'));
   const absent = { stickiness: destination.stickiness, groupId: '' };
   const milestones = document.spec.milestones.map((milestone, index) => {
     const at = under(pointer, 'spec/milestones', index);

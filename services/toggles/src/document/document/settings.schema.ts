@@ -14,7 +14,7 @@ import {
 import { type Static, type TSchema, Type } from 'typebox';
 import { SegmentName } from '../../feature/segment/segment.schema.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
-import { maxSafeguards, WriteEnvironmentSafeguard, WriteSafeguard } from '../../release/plan/plan.schema.ts';
+import { maxSafeguards, WriteEnvironmentSafeguard, WriteSafeguard } from '../../release/template/safeguard.schema.ts';
 import { milestoneCount, WriteMilestone, WriteTemplate } from '../../release/template/template.schema.ts';
 
 /** An object that refuses unknown properties. */

@@ -21,7 +21,7 @@ import { featureEnvironmentParams } from '../../feature/feature/feature.schema.t
 import { type MilestoneScope, normaliseMilestones, segmentsOfMilestones } from '../template/normalise-milestones.ts';
 import { findTemplate, type ReleaseTemplate } from '../template/template.ts';
 import { refuseArchivedTemplate } from '../template/update-template.ts';
-import { normaliseSafeguard } from './normalise-safeguard.ts';
+import { normaliseSafeguard } from '../template/normalise-safeguard.ts';
 import { enterMilestone, notStarted } from './enter-milestone.ts';
 import { pausePlan } from './pause-plan.ts';
 import { planOf, ReleasePlan, serializePlan } from './plan.ts';
@@ -58,7 +58,7 @@ export async function addPlan(
   const { template, name, description, milestones: given } = await contentOf(context, key, input);
   const scope = { project: key.projectId, featureName: key.featureName, stored: template?.milestones ?? [] };
   const milestones = await milestonesOf(context, scope, given, under(pointer, 'milestones'));
-  const safeguards = (input.safeguards ?? []).map((safeguard, index) =>
+  const safeguards = (input.safeguards ?? template?.safeguards ?? []).map((safeguard, index) =>
     normaliseSafeguard(context, { ...safeguard, id: ulidOf(context.id()) }, under(pointer, 'safeguards', index)),
   );
   const plan = em.create(ReleasePlan, {

@@ -1,6 +1,6 @@
-import { nullable, type PlanMilestone, ReleaseMilestone } from '@signalbox/contracts';
+import { nullable, type PlanMilestone, ReleaseMilestone, SafeguardContent } from '@signalbox/contracts';
 import { type Static, Type } from 'typebox';
-import { contentOfSafeguard, SafeguardContent } from './normalise-safeguard.ts';
+import { contentOfSafeguard } from '../template/normalise-safeguard.ts';
 import type { ReleasePlan } from './plan.ts';
 
 /** A release plan without the progress of its milestones, as `addPlan` takes it. */

@@ -28,6 +28,18 @@ describe('release plans', () => {
     (await app.as(app.users.viewer).get(`${featureEnvironmentPath(name)}/strategies`)).body;
   const sharesOf = async (name: string) => (await strategiesOf(name)).map(({ parameters }) => parameters['rollout']);
 
+  it('copy the safeguards of a template with new ids, unless the plan has its own', async () => {
+    const impactMetric = { metricName: 'errors_total', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {} };
+    const safeguard = { impactMetric, triggerCondition: { operator: '>', threshold: 10 }, action: 'step-back' };
+    const template = await postTemplate(app, { safeguards: [safeguard] });
+    const add = async (more: object) => (await postPlan(app, await arrange(), { templateId: template.id, ...more })).safeguards;
+    const [one] = await add({});
+    const [other] = await add({});
+    deepEqual([one], [{ ...template.safeguards?.[0], id: one?.id, triggeredAt: null, reason: null }]);
+    equal(one?.id === other?.id, false);
+    deepEqual(await add({ safeguards: [] }), []);
+  });
+
   it('copy a template with new ids, and put its strategies into the group of the feature', async () => {
     const template = await postTemplate(app, {
       name: 'Copied',

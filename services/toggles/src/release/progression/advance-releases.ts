@@ -17,17 +17,17 @@ export const advanceReleasesJob = job({
   run: (context) => advanceReleases(context),
 });
 
-/** Advances each release that is due, in a unit of work of its own. A step that is refused is tried again later. */
+/** Advances each release that is due, in a unit of work of its own, whose author is the plan. A step that is refused is tried again later. */
 async function advanceReleases(context: OpenContext): Promise<void> {
   const due = await tablesOf(context.em)
     .selectFrom('release_plan')
     .where('due_at', '<=', context.now().getTime())
     .orderBy('due_at')
     .limit(plansAtOnce)
-    .select('id')
+    .select(['id', 'name'])
     .execute();
-  await oneByOne(due, async ({ id }) => {
-    const write: OpenContext['write'] = (work) => context.write(work, context.actor, id);
+  await oneByOne(due, async ({ id, name }) => {
+    const write: OpenContext['write'] = (work) => context.write(work, systemFor(`release plan ${name}`), id);
     await write((unit) => advance(unit, id)).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.status >= 500) throw error;
       return write((unit) => postpone(unit, id, error));
@@ -48,7 +48,7 @@ async function advance(context: Context, id: string): Promise<void> {
   if (decision.target) {
     const executedAt = now.toISOString();
     plan.milestones = plan.milestones.map((one) => (decision.left.includes(one.id) ? { ...one, progressionExecutedAt: executedAt } : one));
-    await enterMilestone(context.actAs(systemFor(`release plan ${plan.name}`)), locked, decision.target, { automatic: true });
+    await enterMilestone(context, locked, decision.target, { automatic: true });
   } else plan.dueAt = decision.dueAt === null ? null : new Date(decision.dueAt);
 }
 

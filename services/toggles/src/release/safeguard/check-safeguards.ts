@@ -25,7 +25,7 @@ export const checkSafeguardsJob = job({
 
 /**
  * Checks the safeguards of all releases in progress and of all features that are on. Only an owner with a safeguard to act on gets a
- * unit of work, which decides again.
+ * unit of work, which decides again. The safeguard is the author of its changes.
  */
 async function checkSafeguards(context: OpenContext): Promise<void> {
   const { em } = context;
@@ -36,19 +36,20 @@ async function checkSafeguards(context: OpenContext): Promise<void> {
     check: (unit: Context) => checkFeature(unit, guarded),
   }));
   await oneByOne([...plans, ...features], async ({ safeguards, check, ...watched }) => {
-    const decide = async (safeguard: Safeguard) => changesOf(safeguard, decideSafeguard(safeguard, await read(safeguard, watched)));
-    const decisions = await Promise.all(safeguards.map(decide));
+    const decide = async (safeguard: Safeguard) => ({ safeguard, ...decideSafeguard(safeguard, await read(safeguard, watched)) });
+    const changed = (await Promise.all(safeguards.map(decide))).filter(hasEffect);
+    const { impactMetric } = changed.find(({ trigger }) => trigger !== null)?.safeguard ?? {};
+    const actor = impactMetric ? systemFor(`safeguard ${impactMetric.metricName}`) : context.actor;
     // Another correlation than that of a plan's own steps: a review lists only the changes of the safeguard.
-    if (decisions.some(Boolean)) await context.write(check, context.actor, context.id());
+    if (changed.length > 0) await context.write(check, actor, context.id());
   });
 }
 
 /** Reads each metric once for all safeguards. */
 const readerOf = ({ em, now }: Pick<Context, 'em' | 'now'>): MeasuredReader => measuredReader(em, now().getTime());
 
-/** Returns true if the decision has an effect. */
-const changesOf = ({ beyondAt = [] }: Safeguard, decision: SafeguardDecision): boolean =>
-  decision.trigger !== null || !isDeepStrictEqual(beyondAt, decision.beyondAt);
+const hasEffect = ({ safeguard: { beyondAt: before = [] }, trigger, beyondAt }: SafeguardDecision & Pick<Checked, 'safeguard'>): boolean =>
+  trigger !== null || !isDeepStrictEqual(before, beyondAt);
 
 interface Checked {
   /** With the minutes that `debounce` counts. */
@@ -94,12 +95,11 @@ const replaced = (safeguards: ReleasePlan['safeguards'], safeguard: Safeguard): 
 
 /** Acts at once, also in a protected environment, where somebody reviews it afterwards. Returns the triggered safeguard. */
 async function act(
-  unit: Context,
+  context: Context,
   target: FeatureInEnvironment,
   { safeguard, ...owner }: { readonly safeguard: Safeguard; readonly releasePlanId?: string },
   { action, reason }: Trigger,
 ): Promise<Safeguard> {
-  const context = onBehalfOf(unit, safeguard);
   const keys = environmentEventKeys(target);
   const triggered = { ...safeguard, triggeredAt: context.now().toISOString(), reason };
   context.publish(safeguardTriggered, { ...keys, data: describeSafeguard(owner, triggered) });
@@ -108,12 +108,8 @@ async function act(
   return triggered;
 }
 
-/** The log names the safeguard as the author of its changes. */
-const onBehalfOf = (unit: Context, { impactMetric }: Safeguard): Context => unit.actAs(systemFor(`safeguard ${impactMetric.metricName}`));
-
-async function actOnPlan(unit: Context, locked: LockedPlan, safeguard: Safeguard, trigger: Trigger): Promise<void> {
+async function actOnPlan(context: Context, locked: LockedPlan, safeguard: Safeguard, trigger: Trigger): Promise<void> {
   const { plan, target } = locked;
-  const context = onBehalfOf(unit, safeguard);
   const triggered = await act(context, target, { safeguard, releasePlanId: plan.id }, trigger);
   if (trigger.action === 'step-back') await stepBack(context, locked);
   if (trigger.action !== 'notify') pausePlan(context, locked, trigger.reason);

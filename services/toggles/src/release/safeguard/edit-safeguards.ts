@@ -3,8 +3,8 @@ import { Failure, type Safeguard, safeguardChanged, safeguardDeleted } from '@si
 import type { Context } from '@signalbox/kit';
 import { badValue, type Pointer } from '../../base/input/bad-value.ts';
 import { environmentEventKeys, type FeatureInEnvironment } from '../../feature/feature/feature-in-environment.ts';
-import { normaliseSafeguard } from '../plan/normalise-safeguard.ts';
-import { maxSafeguards, type WriteSafeguard } from '../plan/plan.schema.ts';
+import { normaliseSafeguard } from '../template/normalise-safeguard.ts';
+import { maxSafeguards, type WriteSafeguard } from '../template/safeguard.schema.ts';
 
 /** A release plan or a feature in an environment, with its safeguards. The lock of the feature guards both. */
 export interface Guarded {

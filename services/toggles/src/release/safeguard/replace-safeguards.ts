@@ -3,8 +3,8 @@ import type { Safeguard } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
 import type { Pointer } from '../../base/input/bad-value.ts';
 import type { FeatureEnvironmentKey } from '../../feature/feature/feature-in-environment.ts';
-import { completeSafeguard, contentOfSafeguard } from '../plan/normalise-safeguard.ts';
-import type { WriteSafeguard } from '../plan/plan.schema.ts';
+import { completeSafeguard, contentOfSafeguard } from '../template/normalise-safeguard.ts';
+import type { WriteSafeguard } from '../template/safeguard.schema.ts';
 import { withoutSafeguard, withSafeguard } from './edit-safeguards.ts';
 import { lockSafeguards, storeSafeguards } from './environment-safeguards.ts';
 

@@ -3,8 +3,8 @@ import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import type { FeatureEnvironmentKey } from '../../feature/feature/feature-in-environment.ts';
 import { featureEnvironmentParams } from '../../feature/feature/feature.schema.ts';
-import { ofEnvironment } from '../plan/normalise-safeguard.ts';
-import { WriteEnvironmentSafeguard } from '../plan/plan.schema.ts';
+import { ofEnvironment } from '../template/normalise-safeguard.ts';
+import { WriteEnvironmentSafeguard } from '../template/safeguard.schema.ts';
 import { type RestoredSafeguard, withoutSafeguard, withSafeguard } from './edit-safeguards.ts';
 import { lockSafeguards, storeSafeguards } from './environment-safeguards.ts';
 

@@ -2,7 +2,8 @@ import { ReleasePlanShape, safeguardChanged, safeguardDeleted } from '@signalbox
 import { type Context, empty, route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { type LockedPlan, lockPlan, type PlanKey, type ReleasePlan, serializePlan } from '../plan/plan.ts';
-import { planParams, WriteSafeguard } from '../plan/plan.schema.ts';
+import { planParams } from '../plan/plan.schema.ts';
+import { WriteSafeguard } from '../template/safeguard.schema.ts';
 import { shapePlan } from '../plan/shape-plan.ts';
 import { type Guarded, type RestoredSafeguard, withoutSafeguard, withSafeguard } from './edit-safeguards.ts';
 

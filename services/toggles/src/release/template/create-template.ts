@@ -3,6 +3,7 @@ import { type Context, route } from '@signalbox/kit';
 import { lockProjectForTemplates } from './template-project.ts';
 import { projectParams } from '../../project/project/project.schema.ts';
 import { normaliseMilestones, segmentsOfMilestones } from './normalise-milestones.ts';
+import { normaliseTemplateSafeguards } from './normalise-safeguard.ts';
 import { ReleaseTemplate, refuseTakenTemplateName } from './template.ts';
 import { serializeTemplate, WriteTemplate } from './template.schema.ts';
 import { ulidOf } from '../../base/database/ulid-of.ts';
@@ -50,6 +51,7 @@ export async function createTemplate(context: Context, projectId: string | null,
     description: input.description ?? null,
     milestones,
     segments: segmentsOfMilestones(milestones),
+    safeguards: normaliseTemplateSafeguards(input.safeguards ?? []),
     createdByUserId: actor.id,
     createdAt: now(),
     archivedAt: null,

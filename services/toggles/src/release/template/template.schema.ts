@@ -1,6 +1,7 @@
 import { nullable, type ReleaseTemplateShape, TransitionCondition } from '@signalbox/contracts';
 import { type Static, Type } from 'typebox';
 import { CreateStrategy, StrategySortOrder } from '../../feature/strategy/strategy.schema.ts';
+import { maxSafeguards, WriteSafeguard } from './safeguard.schema.ts';
 import type { ReleaseTemplate } from './template.ts';
 
 export const templateParams = Type.Object({ templateId: Type.String() });
@@ -30,11 +31,13 @@ export const WriteTemplate = Type.Object({
   name: Name,
   description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
   milestones: Type.Array(WriteMilestone, milestoneCount),
+  /** Each plan gets copies of them. Absent in an update: they stay. */
+  safeguards: Type.Optional(Type.Array(WriteSafeguard, { maxItems: maxSafeguards })),
 });
 export type WriteTemplate = Static<typeof WriteTemplate>;
 
 export function serializeTemplate(template: ReleaseTemplate): ReleaseTemplateShape {
-  const { id, name, description, project, milestones, createdByUserId, createdAt, archivedAt } = template;
+  const { id, name, description, project, milestones, safeguards, createdByUserId, createdAt, archivedAt } = template;
   return {
     id,
     discriminator: 'template',
@@ -42,6 +45,7 @@ export function serializeTemplate(template: ReleaseTemplate): ReleaseTemplateSha
     description: description ?? null,
     project: project || null,
     milestones,
+    ...(safeguards && safeguards.length > 0 && { safeguards }),
     createdByUserId: createdByUserId ?? null,
     createdAt: createdAt.toISOString(),
     archivedAt: archivedAt?.toISOString() ?? null,

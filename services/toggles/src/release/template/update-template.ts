@@ -3,6 +3,7 @@ import { Failure, releasePlanTemplateUpdated, ReleaseTemplateShape } from '@sign
 import { type Context, route } from '@signalbox/kit';
 import { lockProjectForTemplates } from './template-project.ts';
 import { normaliseMilestones, segmentsOfMilestones } from './normalise-milestones.ts';
+import { normaliseTemplateSafeguards } from './normalise-safeguard.ts';
 import { lockTemplate, refuseTakenTemplateName, type ReleaseTemplate, type TemplateKey } from './template.ts';
 import { projectTemplateParams, serializeTemplate, templateParams, WriteTemplate } from './template.schema.ts';
 
@@ -37,7 +38,7 @@ export const updateProjectTemplateRoute = route(
   async ({ params, body }, context) => serializeTemplate(await updateTemplate(context, params, body)),
 );
 
-/** Milestones and strategies that are sent with their ids keep them. A missing description stays. */
+/** Milestones and strategies that are sent with their ids keep them. A missing description and missing safeguards stay. */
 export async function updateTemplate(context: Context, key: TemplateKey, input: WriteTemplate): Promise<ReleaseTemplate> {
   await lockProjectForTemplates(context, key.projectId); // Before the template, as everywhere.
   const template = await lockTemplate(context, key);
@@ -48,6 +49,7 @@ export async function updateTemplate(context: Context, key: TemplateKey, input: 
   template.name = input.name;
   if (input.description !== undefined) template.description = input.description;
   template.milestones = milestones;
+  if (input.safeguards) template.safeguards = normaliseTemplateSafeguards(input.safeguards);
   template.segments = segmentsOfMilestones(milestones);
   const data = serializeTemplate(template);
   if (!isDeepStrictEqual(data, preData)) context.publish(releasePlanTemplateUpdated, { project: key.projectId, data, preData });

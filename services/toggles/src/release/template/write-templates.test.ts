@@ -106,6 +106,23 @@ describe('release templates', () => {
     deepEqual(emitted(events), [{ ...nowhere, type: 'release-plan-template-updated', project: null, data, preData }]);
   });
 
+  it('may have safeguards, which an update without them keeps', async () => {
+    const impactMetric = { metricName: 'errors_total', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {} };
+    const safeguard = { impactMetric, triggerCondition: { operator: '>', threshold: 10 } };
+    const stored = { ...safeguard, action: 'pauseReleasePlanProgressions', onNoData: 'hold', graceMinutes: 15 };
+    const { id, name, milestones, safeguards } = await postTemplate(app, { safeguards: [safeguard] });
+    deepEqual(safeguards, [stored]);
+    deepEqual((await read(id)).safeguards, [stored]);
+    const update = (more: object) => editor().put(`${templates}/${id}`, { name, milestones, ...more });
+    deepEqual((await update({})).body.safeguards, [stored]);
+    deepEqual((await update({ safeguards: [{ ...stored, action: 'step-back' }] })).body.safeguards, [{ ...stored, action: 'step-back' }]);
+    const foreign = { ...safeguard, impactMetric: { ...impactMetric, source: 'external' } };
+    const refused = await update({ safeguards: [safeguard, foreign] });
+    deepEqual([refused.status, refused.body.details[0].path], [400, 'safeguards/1/impactMetric/source']);
+    equal((await update({ safeguards: Array.from({ length: 11 }, () => safeguard) })).status, 400);
+    equal('safeguards' in (await update({ safeguards: [] })).body, false);
+  });
+
   it('belong to the project of their path, and are listed there with those of all projects', async () => {
     const own = await postTemplate(app, { name: 'B' }, projectTemplates('shop'));
     const global = await postTemplate(app, { name: 'A' });

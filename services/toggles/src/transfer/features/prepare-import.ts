@@ -8,7 +8,7 @@ import { integerWeights } from '../../feature/variant/variant.schema.ts';
 import { Project, ProjectEnvironment } from '../../project/project/project.ts';
 import { Segment } from '../../feature/segment/segment.ts';
 import type { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
-import { ofEnvironment } from '../../release/plan/normalise-safeguard.ts';
+import { ofEnvironment } from '../../release/template/normalise-safeguard.ts';
 import type { NewSafeguard } from '../../release/safeguard/replace-safeguards.ts';
 import type { ImportData, ImportedFeature, ImportedPlan, ImportEnvelope } from './transfer.schema.ts';
 

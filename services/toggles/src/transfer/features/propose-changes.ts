@@ -8,7 +8,7 @@ import { tablesOf } from '../../tables/tables.ts';
 import { normaliseStrategies } from '../../feature/strategy/normalise-strategy.ts';
 import { Strategy } from '../../feature/strategy/strategy.ts';
 import { normaliseVariants } from '../../feature/variant/normalise-variants.ts';
-import { normaliseSafeguard } from '../../release/plan/normalise-safeguard.ts';
+import { normaliseSafeguard } from '../../release/template/normalise-safeguard.ts';
 import { ReleasePlan } from '../../release/plan/plan.ts';
 import { EnvironmentSafeguards } from '../../release/safeguard/environment-safeguards.ts';
 import { type NewSafeguard, replacementOf } from '../../release/safeguard/replace-safeguards.ts';

@@ -12,7 +12,7 @@ import { Segment } from '../../feature/segment/segment.ts';
 import { exportedFeature } from '../../tables/feature.ts';
 import { exportedSettings } from '../../tables/feature-parts.ts';
 import { serializeStrategies, Strategy } from '../../feature/strategy/strategy.ts';
-import { contentOfSafeguard } from '../../release/plan/normalise-safeguard.ts';
+import { contentOfSafeguard } from '../../release/template/normalise-safeguard.ts';
 import { contentOfPlan } from '../../release/plan/plan-content.ts';
 import { ReleasePlan } from '../../release/plan/plan.ts';
 import { EnvironmentSafeguards } from '../../release/safeguard/environment-safeguards.ts';

@@ -1,12 +1,12 @@
-import { FeatureStrategy, FeatureVariant, nullable, TagTypeShape, UrlFriendlyName } from '@signalbox/contracts';
+import { FeatureStrategy, FeatureVariant, nullable, SafeguardContent, TagTypeShape, UrlFriendlyName } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { ContextFieldShape, CreateContextField } from '../../vocabulary/context-field/context-field.schema.ts';
 import { Dependency, WrittenFeature } from '../../feature/feature/feature.schema.ts';
 import { LinkInput } from '../../feature/feature/feature-link.ts';
 import { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
-import { SafeguardContent } from '../../release/plan/normalise-safeguard.ts';
 import { PlanContentShape } from '../../release/plan/plan-content.ts';
-import { AddReleasePlan, WriteEnvironmentSafeguard, WritePlanMilestones } from '../../release/plan/plan.schema.ts';
+import { AddReleasePlan, WritePlanMilestones } from '../../release/plan/plan.schema.ts';
+import { WriteEnvironmentSafeguard } from '../../release/template/safeguard.schema.ts';
 import { WriteTemplate } from '../../release/template/template.schema.ts';
 import { ImportedVariant } from '../../feature/variant/variant.schema.ts';
 import { CreateTagType } from '../../vocabulary/tag/tag.schema.ts';

@@ -1,6 +1,6 @@
 import { asText, describeStrategy } from '../../../parts/strategy/sentence.ts';
 import type { TransitionCondition, WriteMilestone } from '../../../server/operations.ts';
-import { type DescribedSafeguard, describeSafeguard } from '../safeguard/describe-safeguard.ts';
+import { type DescribedSafeguard, describeSafeguard } from '../../release-templates/safeguard/describe-safeguard.ts';
 import { strategyDifferences, strategyIn } from '../../strategy/strategy-draft.ts';
 import { describeCondition } from '../../release-templates/condition/gate.ts';
 import {

@@ -8,6 +8,7 @@ import { proposeTitle } from '../../proposal/target.ts';
 import type { ReleaseTemplate } from '../../../server/operations.ts';
 import { MilestoneSentences } from '../../release-templates/release-summary.tsx';
 import { useTemplates } from '../../release-templates/use-templates.ts';
+import { describeSafeguard } from '../../release-templates/safeguard/describe-safeguard.ts';
 import { type Target, write } from '../state/write.ts';
 import { addPlan } from './plan-writes.ts';
 import { ButtonLink } from '../../../parts/mark/button.tsx';
@@ -61,6 +62,9 @@ function AddPlanForm({ target, templates, close }: AddPlanFormProps) {
         {...(template?.description && { hint: template.description })}
       />
       {template && <MilestoneSentences milestones={template.milestones} />}
+      {template?.safeguards?.map((safeguard) => (
+        <p key={safeguard.impactMetric.metricName}>{describeSafeguard(safeguard)}.</p>
+      ))}
     </Form>
   );
 }

@@ -7,7 +7,7 @@ import { proposeTitle } from '../../proposal/target.ts';
 import { send } from '../../../server/call.ts';
 import { useLack } from '../../../server/session.ts';
 import { useRefusal } from '../state/use-environments.ts';
-import { callsFor, type Target, write, writeAtOnce } from '../state/write.ts';
+import { callsFor, type Target, write } from '../state/write.ts';
 import { activeOf, type Plan, type ReleaseState } from './plan.ts';
 import { pausing, removePlan, resumePlan } from './plan-writes.ts';
 import { Button } from '../../../parts/mark/button.tsx';
@@ -62,7 +62,7 @@ function PauseButton({ plan, isPaused, target }: { readonly plan: Plan; readonly
     ? refusal('UPDATE_FEATURE_STRATEGY', { name: environment, protected: target.protected })
     : lack('UPDATE_FEATURE_STRATEGY', { project, environment });
   const press = () => {
-    if (isPaused) void writeAtOnce(target, resumePlan(target, plan));
+    if (isPaused) void import('./resume.ts').then(({ resume }) => resume(target, plan));
     else void attempt(() => send(pausing(target, plan)), `Paused the release in ${environment}.`);
   };
   return <Button refused={refused} press={press} text={isPaused ? 'Resume' : 'Pause'} />;

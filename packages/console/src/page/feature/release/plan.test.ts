@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { PlanMilestone } from '../../../server/operations.ts';
 import { gatesIn, isBack, nextOf, progressOf, type Plan, stateOf } from './plan.ts';
+import { describeExceeded } from './describe-exceeded.ts';
 
 const milestone = (id: string, sortOrder: number, more: Partial<PlanMilestone> = {}): PlanMilestone => ({
   id,
@@ -24,6 +25,22 @@ const planIn = (activeMilestoneId: string | null, more: Partial<SomePlan> = {}):
 });
 
 describe('a release plan', () => {
+  it('says which safeguard would act again, and what it would do', () => {
+    const impactMetric = { metricName: 'errors_total', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {} } as const;
+    const triggerCondition = { operator: '>', threshold: 10 } as const;
+    const common = { impactMetric, triggerCondition, onNoData: 'hold', graceMinutes: 15, triggeredAt: null, reason: null } as const;
+    const guarded = (more: Partial<Plan['safeguards'][number]> = {}, state: 'fine' | 'beyond' = 'beyond', value = 1480) =>
+      describeExceeded({
+        safeguards: [{ ...common, id: 'a', action: 'pauseReleasePlanProgressions', ...more }],
+        safeguardStates: [{ id: 'a', state, value, reason: '' }],
+      });
+    equal(guarded(), 'errors_total is 1,480, limit 10: it will pause again');
+    equal(guarded({ action: 'step-back' }), 'errors_total is 1,480, limit 10: it will go back again');
+    equal(guarded({ compare: 'before' }, 'beyond', 12.5), 'errors_total is 12.5 times its value before, limit 10: it will pause again');
+    equal(guarded({ impactMetric: { ...impactMetric, source: 'signal' } }), 'the signal errors_total fires: it will pause again');
+    deepEqual([guarded({}, 'fine'), guarded({ action: 'notify' })], [undefined, undefined]);
+  });
+
   it('begins with the first milestone and follows the target of the active one', () => {
     equal(nextOf(planIn(null))?.id, 'tenth');
     equal(nextOf(planIn('tenth'))?.id, 'half');

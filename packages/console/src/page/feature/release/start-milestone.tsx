@@ -3,6 +3,7 @@ import { openLayer } from '../../../parts/layer/layers.tsx';
 import { Answer } from '../../../parts/panel/panel.tsx';
 import { Form } from '../../../parts/form/form.tsx';
 import { ShareBar } from '../../../parts/strategy/sentence-line.tsx';
+import { Icon } from '../../../parts/mark/icon.tsx';
 import { StatusDot } from '../../../parts/mark/status-dot.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import { counted } from '../../../base/counted.ts';
@@ -14,8 +15,10 @@ import type { ShownEnvironment } from '../state/use-environments.ts';
 import { usePreview } from '../state/use-preview.ts';
 import { type Target, write } from '../state/write.ts';
 import { activeOf, isBack, type Plan } from './plan.ts';
+import { describeExceeded } from './describe-exceeded.ts';
 import { startMilestone } from './plan-writes.ts';
 import * as listStyles from '../../../parts/mark/list.module.css';
+import * as noteStyles from '../../../parts/mark/note.module.css';
 import * as styles from './release.module.css';
 
 interface StartMilestoneProps {
@@ -38,6 +41,7 @@ export const openStart = (start: Omit<StartMilestoneProps, 'close'>): void =>
 function StartMilestone({ plan, milestone, target, environment, close }: StartMilestoneProps) {
   const order = useMemo(() => startMilestone(target, plan, milestone), [target, plan, milestone]);
   const goesBack = isBack(plan, milestone);
+  const exceeded = describeExceeded(plan);
   async function submit() {
     await write(target, order);
     close();
@@ -45,6 +49,12 @@ function StartMilestone({ plan, milestone, target, environment, close }: StartMi
   const title = `${goesBack ? 'Go back to' : 'Start'} ${milestone.name}`;
   return (
     <Form title={target.protected ? proposeTitle(target) : title} submit={submit}>
+      {!goesBack && exceeded !== undefined && (
+        <p class={noteStyles.caution}>
+          <Icon name="alert" />
+          {exceeded}.
+        </p>
+      )}
       <Shares plan={plan} milestone={milestone} environment={environment} />
       <WhoChanges target={target} environment={environment} change={order.change} />
       {!environment.enabled && <p class="dim">The feature is off in {environment.name}: no one gets it until it is turned on.</p>}

@@ -2,19 +2,15 @@ import { formatMoment } from '../../../base/time.ts';
 import type { ChartMark } from '../../../parts/chart/chart-data.ts';
 import { confirm } from '../../../parts/form/confirm.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
-import { useAnswer } from '../../../server/answer.ts';
 import type { ReleasePlan, Safeguard } from '../../../server/operations.ts';
 import { useRefusal } from '../state/use-environments.ts';
 import { type Target, write } from '../state/write.ts';
-import { describeSafeguard } from './describe-safeguard.ts';
+import { describeSafeguard } from '../../release-templates/safeguard/describe-safeguard.ts';
 import { MetricChart } from './metric-chart.tsx';
-import type { Watchable } from './safeguard-form.tsx';
+import { SafeguardLine, SafeguardList } from '../../release-templates/safeguard/safeguard-list.tsx';
 import { deleteSafeguard } from './safeguard-writes.ts';
+import { useWatchable } from '../../release-templates/safeguard/use-watchable.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
-import { Button } from '../../../parts/mark/button.tsx';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
-import * as panelStyles from '../../../parts/panel/panel.module.css';
-import * as styles from './safeguard.module.css';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 /** Current state of a safeguard. */
@@ -37,28 +33,12 @@ export function Safeguards({ plan, target }: SafeguardsProps) {
     known &&
     void import('./safeguard-form.tsx').then(({ openSafeguardForm }) => openSafeguardForm({ target, planId: plan.id, known, safeguard }));
   return (
-    <section class={styles.safeguards} aria-label="Safeguards">
-      <header>
-        <h3>Safeguards</h3>
-        <Button refused={refused} press={() => open(null)} icon="plus" text="Add safeguard" />
-      </header>
-      {plan.safeguards.length === 0 && (
-        <p class="dim">No safeguards. Add one to stop the release when a metric of your application gets worse.</p>
-      )}
-      <ul>
-        {plan.safeguards.map((safeguard) => (
-          <Guard key={safeguard.id} {...{ plan, target, safeguard, refused }} edit={() => open(safeguard)} />
-        ))}
-      </ul>
-    </section>
+    <SafeguardList heading="h3" refused={refused} add={() => open(null)}>
+      {plan.safeguards.map((safeguard) => (
+        <Guard key={safeguard.id} {...{ plan, target, safeguard, refused }} edit={() => open(safeguard)} />
+      ))}
+    </SafeguardList>
   );
-}
-
-/** Metrics and signals that safeguards can watch; undefined while loading. */
-export function useWatchable(): Watchable | undefined {
-  const { data: metrics } = useAnswer('GET /api/admin/impact-metrics/metadata', {});
-  const { data: signals } = useAnswer('GET /api/admin/signals', {});
-  return metrics && signals && { metrics: metrics.series, signals: signals.map(({ name }) => name) };
 }
 
 interface GuardProps extends SafeguardsProps {
@@ -68,31 +48,13 @@ interface GuardProps extends SafeguardsProps {
 }
 
 function Guard({ plan, target, safeguard, refused, edit }: GuardProps) {
-  const { impactMetric } = safeguard;
   const seen = plan.safeguardStates.find(({ id }) => id === safeguard.id);
   const marks = marksOf(plan);
   return (
     <li>
-      <div class={styles.line}>
+      <SafeguardLine {...{ safeguard, refused, edit }} remove={() => confirmDeletion(target, plan.id, safeguard)}>
         <StateOf safeguard={safeguard} seen={seen} />
-        <p>{describeSafeguard(safeguard)}</p>
-        <span class={panelStyles.end}>
-          <Button
-            class={`${buttonStyles.quiet} ${buttonStyles.small}`}
-            aria-label={`Edit the safeguard on ${impactMetric.metricName}`}
-            refused={refused}
-            press={edit}
-            text="Edit"
-          />
-          <Button
-            class={`${buttonStyles.quiet} ${buttonStyles.small}`}
-            aria-label={`Delete the safeguard on ${impactMetric.metricName}`}
-            refused={refused}
-            press={() => confirmDeletion(target, plan.id, safeguard)}
-            text="Delete"
-          />
-        </span>
-      </div>
+      </SafeguardLine>
       <small>{describeSeen(safeguard, seen)}</small>
       <MetricChart safeguard={safeguard} feature={target.feature} environment={target.environment} marks={marks} />
     </li>

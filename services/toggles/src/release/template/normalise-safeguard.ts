@@ -1,23 +1,23 @@
-import { Safeguard } from '@signalbox/contracts';
+import { type Safeguard, SafeguardContent } from '@signalbox/contracts';
 import { type Context, declared } from '@signalbox/kit';
-import { type Static, Type } from 'typebox';
 import { ulidOf } from '../../base/database/ulid-of.ts';
 import { badValue, type Pointer, under } from '../../base/input/bad-value.ts';
-import type { WriteEnvironmentSafeguard, WriteSafeguard } from './plan.schema.ts';
+import type { WriteEnvironmentSafeguard, WriteSafeguard } from './safeguard.schema.ts';
 
 const synonyms = { hold: 'pauseReleasePlanProgressions', off: 'disableFeatureEnvironment' } as const;
 const defaultGraceMinutes = 15;
-
-const { id: _id, beyondAt: _beyondAt, setAt: _setAt, triggeredAt: _triggeredAt, reason: _reason, ...written } = Safeguard.properties;
-
-/** The part of a safeguard that users write, without its id and state. */
-export const SafeguardContent = Type.Object(written);
-export type SafeguardContent = Static<typeof SafeguardContent>;
 
 export function normaliseSafeguard(context: Context, input: WriteSafeguard, pointer: Pointer): Safeguard {
   refuseBadSafeguard(input, pointer);
   return { ...completeSafeguard(input), id: input.id ?? ulidOf(context.id()), triggeredAt: null, reason: null };
 }
+
+/** The safeguards of a template, which have neither ids nor states. */
+export const normaliseTemplateSafeguards = (safeguards: readonly WriteSafeguard[]): SafeguardContent[] =>
+  safeguards.map((safeguard, index) => {
+    refuseBadSafeguard(safeguard, under({ path: '' }, 'safeguards', index));
+    return completeSafeguard(safeguard);
+  });
 
 /** Throws 400 for a metric outside of this instance, and for a comparison that lacks a property. */
 export function refuseBadSafeguard(input: WriteSafeguard, pointer: Pointer): void {
