@@ -99,7 +99,7 @@ describe('the settings', () => {
     equal((await opened.product.admin.get('/api/admin/auth/oidc/settings')).body.enabled ?? false, false);
   });
 
-  it('test the connection to a provider of OpenID Connect, and show its faults in words', async () => {
+  it('test the connection to an identity provider, and show its faults in words', async () => {
     await open('sign-on/oidc');
     await button('Test connection').click();
     const alert = page.getByRole('alert');
@@ -117,6 +117,9 @@ describe('the settings', () => {
     await button('Test connection').click();
     await page.getByRole('status').filter({ hasText: 'The saved settings work' }).waitFor();
     deepEqual(await violationsOf(page), []);
+    await open('sign-on/saml');
+    await button('Test connection').click();
+    await alert.filter({ hasText: 'The certificate is missing. The sign-on URL is missing.' }).waitFor();
   });
 
   it('show no action that nobody could take', async () => {
