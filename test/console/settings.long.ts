@@ -191,6 +191,17 @@ describe('the settings', () => {
     isWell(theirs);
   });
 
+  it('list the environments of a role in their own order, without disabled ones', async () => {
+    const { admin } = opened.product;
+    const sort = async (body: Readonly<Record<string, number>>) =>
+      equal((await admin.put('/api/admin/environments/sort-order', body)).status, 200);
+    await sort({ production: 1, development: 2 });
+    await open('roles/new');
+    await page.getByRole('columnheader', { name: 'development' }).waitFor();
+    deepEqual(await page.getByRole('columnheader').allInnerTexts(), ['Permission', 'all environments', 'production', 'development']);
+    await sort({ development: 1, production: 2 });
+  });
+
   it('give a role permissions by environment', async () => {
     await open('roles/new');
     await page.getByLabel('Name', { exact: true }).fill('Night watch');
