@@ -43,11 +43,7 @@ export function AnswerPanel({ read, environments, linked, explanation, copy }: A
     <section class={`${panelStyles.panel} ${styles.answer}`} aria-live="polite">
       <Answer of={explanation}>
         {({ result, asOf }) =>
-          result ? (
-            <Explained {...{ read, environments, linked, result, asOf, copy }} />
-          ) : (
-            <Empty title={`No feature named ${read.detail.name} in this project`} />
-          )
+          result ? <Explained {...{ read, environments, linked, result, asOf, copy }} /> : <Empty title="Feature not found" />
         }
       </Answer>
     </section>
