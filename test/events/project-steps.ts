@@ -23,6 +23,13 @@ export const projectSteps: readonly Step[] = [
     carries: ['dp'],
   },
   { route: 'PUT /projects/:projectId/rules', at: ['shop'], body: {}, events: ['project-rules-updated shop/-/-'], carries: ['dp'] },
+  {
+    route: 'PUT /projects/:projectId/agents',
+    at: ['shop'],
+    body: { environments: [{ environment: 'development', mode: 'read' }] },
+    events: ['project-agents-updated shop/development/-'],
+    carries: ['dp'],
+  },
   { route: 'POST /environments', body: { name: 'stage', type: 'test' }, events: ['environment-created -/stage/-'], carries: ['d'] },
   { route: 'POST /environments/validate', body: { name: 'free' }, events: [] },
   {

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { Agent } from './principal.ts';
 import { DateTime, nullable, Tag } from './shapes.ts';
 
 /** The event of the specification ("Events"), before audit assigns its id. */
@@ -13,6 +14,8 @@ export const EventBody = Type.Object({
   data: Type.Unknown(),
   preData: Type.Unknown(),
   tags: Type.Array(Tag),
+  /** The agent that acted for `createdBy`. */
+  via: Type.Optional(Agent),
 });
 export type EventBody = Static<typeof EventBody>;
 

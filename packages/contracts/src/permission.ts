@@ -62,6 +62,23 @@ export const environmentPermissions = [
   'SKIP_CHANGE_REQUEST',
 ] as const;
 
+/**
+ * Permissions that an agent can have of its person's. Everything else is closed to agents: people, roles, tokens, settings, deletion for
+ * good, approval, and changes that skip one.
+ */
+export const agentPermissions: readonly (ProjectPermission | EnvironmentPermission)[] = [
+  'CREATE_FEATURE',
+  'UPDATE_FEATURE',
+  'DELETE_FEATURE',
+  'UPDATE_FEATURE_DEPENDENCY',
+  'UPDATE_FEATURE_VARIANTS',
+  'CREATE_FEATURE_STRATEGY',
+  'UPDATE_FEATURE_STRATEGY',
+  'DELETE_FEATURE_STRATEGY',
+  'UPDATE_FEATURE_ENVIRONMENT',
+  'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+];
+
 /** One of `rootPermissions`. */
 export type RootPermission = (typeof rootPermissions)[number];
 /** One of `projectPermissions`. */

@@ -2,6 +2,20 @@ import { Type, type Static } from 'typebox';
 import { TokenType } from './credential.ts';
 import { nullable } from './shapes.ts';
 
+/** Limits of agents, from the strictest to the loosest. `propose`: its changes become change requests. */
+export const agentModes = ['none', 'read', 'propose', 'write'] as const;
+/** One of `agentModes`. */
+export const AgentMode = Type.Enum([...agentModes]);
+export type AgentMode = Static<typeof AgentMode>;
+
+/** The stricter of two modes. */
+export const stricterMode = (one: AgentMode, other: AgentMode): AgentMode =>
+  agentModes[Math.min(agentModes.indexOf(one), agentModes.indexOf(other))] ?? 'none';
+
+/** A program that acts for a person: the name it gave itself, and a readable id of the client that it connected with. */
+export const Agent = Type.Object({ agent: Type.String(), client: Type.String() });
+export type Agent = Static<typeof Agent>;
+
 /**
  * The authenticated caller of a request, signed by identity. `id` is the user's id, or null for API tokens (TF §0 row 17: events then
  * contain only the token's name). `rootRole` is a role id. `accessVersion` is the lowest version of the access replica that includes all
@@ -21,6 +35,9 @@ export const Principal = Type.Object({
   tokenType: Type.Optional(TokenType),
   projects: Type.Optional(Type.Array(Type.String())),
   environment: Type.Optional(Type.String()),
+  /** Agents only. `mode` is the limit that the person set; environments may be stricter. */
+  via: Type.Optional(Agent),
+  mode: Type.Optional(AgentMode),
   accessVersion: Type.Integer(),
 });
 export type Principal = Static<typeof Principal>;

@@ -34,6 +34,8 @@ export const authenticate = question({
     /** User behind the credential, whose `access-changed` invalidates this answer. */
     user: nullable(Type.Integer()),
     expiresAt: nullable(Type.Integer()),
+    /** Id of an agent's token, which is valid for `/mcp` only. */
+    agentToken: Type.Optional(Type.Integer()),
   }),
   deadlineMs: 1500,
   why: 'Sessions and secrets are stored in one place only. Copies at the gateway would increase the damage of a break-in.',

@@ -238,6 +238,7 @@ const irreversible = {
   },
   'change-request-configuration-updated': ofProject('changed the protection of the project'),
   'protection-bypassed': ofProject('bypassed the protection of the project'),
+  'project-agents-updated': ofProject('changed the limit of agents of the project'),
   'project-rules-updated': ofProject('changed the rules of the project'),
   'project-favorited': ofProject('added the project', 'to favorites'),
   'project-unfavorited': ofProject('removed the project', 'from favorites'),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { AgentMode } from '../principal.ts';
 import { nullable, ProjectMode } from '../shapes.ts';
 import { Rules } from '../rules.ts';
 import { defineEvent } from './define-event.ts';
@@ -43,6 +44,15 @@ export const projectRulesUpdated = defineEvent('toggles', 'project-rules-updated
   scope: project,
   data: RulesOfProject,
   preData: RulesOfProject,
+});
+
+const ModeOfAgents = Type.Object({ mode: nullable(AgentMode) });
+
+export const projectAgentsUpdated = defineEvent('toggles', 'project-agents-updated', {
+  when: 'a project changes the limit of agents in an environment; null means that the type of the environment decides',
+  scope: projectEnvironment,
+  data: ModeOfAgents,
+  preData: ModeOfAgents,
 });
 
 export const projectDeleted = defineEvent('toggles', 'project-deleted', {

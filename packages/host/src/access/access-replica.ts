@@ -1,4 +1,5 @@
 import {
+  agentPermissions,
   type AccessChanged,
   type AccessMark,
   type AccessState,
@@ -118,13 +119,13 @@ export class AccessReplica implements ServiceAccess {
   allows(principal: Principal, permissions: readonly string[], where: AccessScope = {}): boolean {
     if (principal.kind === 'system') return true;
     if (principal.kind === 'api-token') return tokenAllows(principal, permissions);
-    return this.#rights(principal).some((right) => counts(right, permissions, where));
+    return this.rightsOf(principal).some((right) => counts(right, permissions, where));
   }
 
   /** Returns true if the principal holds any of `permissions` in some scope. A caller for whom this is false is refused in every scope. */
   allowsSomewhere(principal: Principal, permissions: readonly string[]): boolean {
     if (this.allows(principal, permissions)) return true;
-    return this.#rights(principal).some(({ permission }) => permission === 'ADMIN' || permissions.includes(permission));
+    return this.rightsOf(principal).some(({ permission }) => permission === 'ADMIN' || permissions.includes(permission));
   }
 
   sees(principal: Principal, project: string): boolean {
@@ -141,7 +142,8 @@ export class AccessReplica implements ServiceAccess {
 
   rightsOf(principal: Principal): Right[] {
     if (principal.tokenType === 'admin') return [{ permission: 'ADMIN' }];
-    return this.#rights(principal);
+    const rights = this.#rights(principal);
+    return principal.via ? rights.flatMap(forAgents) : rights;
   }
 
   members(project: string): ReadonlyMap<number, Date> {
@@ -169,7 +171,7 @@ export class AccessReplica implements ServiceAccess {
 
   /** True for administrators and editors, by root role or through a group. Other root roles see as much as viewers. */
   #seesEverything(principal: Principal): boolean {
-    if (principal.kind === 'system' || this.allows(principal, ['ADMIN'])) return true;
+    if (principal.kind === 'system' || this.allows(withoutAgent(principal), ['ADMIN'])) return true;
     const byGroups = this.#grants(principal).flatMap(({ role, project }) => (project === null ? [role] : []));
     return [principal.rootRole, ...byGroups].includes(roleIds.editor);
   }
@@ -253,6 +255,15 @@ function tokenAllows(principal: Principal, permissions: readonly string[]): bool
   if (principal.tokenType === 'admin') return true;
   return permissions.includes(principal.tokenType === 'client' ? 'CLIENT' : 'FRONTEND');
 }
+
+/** The user behind an agent, or the principal itself. An agent sees what its user sees. */
+const withoutAgent = ({ via: _via, ...principal }: Principal): Principal => principal;
+
+/** The part of a right that an agent has. An administrator's agent is none. */
+const forAgents = (right: Right): Right[] => {
+  if (right.permission === 'ADMIN') return agentPermissions.map((permission) => ({ permission }));
+  return agentPermissions.some((permission) => permission === right.permission) ? [right] : [];
+};
 
 const root = new Set<string>(rootPermissions);
 

@@ -24,6 +24,7 @@ export function admit(admission: Admission, request: IncomingMessage): void {
 /** Throws the failure of the first check that fails: anonymous caller, maintenance mode, missing permission, invisible project. */
 export function admitCaller(admission: Admission): void {
   refuseAnonymous(admission);
+  refuseAgents(admission);
   refuseMaintenance(admission);
   refuseWithoutPermission(admission);
   refuseHiddenProject(admission);
@@ -33,6 +34,7 @@ export function admitCaller(admission: Admission): void {
 export function admitFast(declaration: RouteDeclaration, principal: Principal, access: AccessReplica): void {
   const admission = { declaration, principal, access, params: {} };
   refuseAnonymous(admission);
+  refuseAgents(admission);
   refuseWithoutPermission(admission);
 }
 
@@ -50,6 +52,11 @@ function refuseAnonymous({ declaration: { permission }, principal, access, forei
   if (accepted.length === 0) throw loginRequired(foreignOrigin, access.logIn);
   const message = `Send a valid ${accepted.join(' or ')} token in the header Authorization.`;
   throw new Failure('AuthenticationRequired', message);
+}
+
+function refuseAgents({ declaration, principal }: Pick<Admission, 'declaration' | 'principal'>): void {
+  if (principal.via && !declaration.agents)
+    throw new Failure('NoAccessError', 'Agents may not do this. Ask the person that the agent acts for.', { extra: { permissions: [] } });
 }
 
 function refuseMaintenance({ declaration, access }: Admission): void {

@@ -206,6 +206,7 @@ function draftOf(event: EventDefinition, fact: Fact, actor: Principal, now: Date
       data: fact.data ?? null,
       preData: fact.preData ?? null,
       tags: fact.tags ? [...fact.tags] : [],
+      ...(actor.via && { via: actor.via }),
     },
   };
 }

@@ -60,6 +60,8 @@ export interface RouteDeclaration {
    * any other route requires its permission from them. Fast routes only.
    */
   readonly usersToo?: true;
+  /** Agents may call this route too. All others are closed to them. */
+  readonly agents?: true;
   /** Pages of other origins may read the responses, including refusals. The host answers the preflight requests. */
   readonly crossOrigin?: true;
   readonly scope?: RouteScope;

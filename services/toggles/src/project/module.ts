@@ -1,5 +1,7 @@
 // The scopes of features: projects, environments, their protection, and the personas of a project.
 
+export { listAgentModesRoute } from './agent/list-agent-modes.ts';
+export { setAgentModesRoute } from './agent/set-agent-modes.ts';
 export { createEnvironmentRoute } from './environment/create-environment.ts';
 export { getEnvironmentRoute } from './environment/get-environment.ts';
 export { listEnvironmentsRoute } from './environment/list-environments.ts';

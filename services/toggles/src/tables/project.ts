@@ -1,4 +1,5 @@
 import {
+  type AgentMode,
   type defaultStrategyUpdated,
   type EvaluatedContext,
   nullable,
@@ -53,6 +54,8 @@ export const projectEnvironmentTable = table('project_environment', 'ProjectEnvi
   project: text(100).called('project_id').key(),
   environment: text(100).key(),
   defaultStrategy: json<Static<typeof defaultStrategyUpdated.data>>().nullable(),
+  /** The limit of agents; null: the type of the environment decides. */
+  agentMode: text(20).as<AgentMode>().nullable(),
 });
 
 export const protectedEnvironmentTable = table('protected_environment', 'ProtectedEnvironment', {

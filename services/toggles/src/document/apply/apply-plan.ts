@@ -9,6 +9,7 @@ import type { CreateStrategy } from '../../feature/strategy/strategy.schema.ts';
 import { lockFeatures } from '../../lifecycle/lock-order.ts';
 import { lockProject, shareProject } from '../../project/project/project.ts';
 import { maxProposedBytes } from '../../project/protection/max-proposed-bytes.ts';
+import { readAgentReach } from '../../project/agent/agent-mode.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import type { AddReleasePlan } from '../../release/plan/plan.schema.ts';
 import { Segment } from '../../feature/segment/segment.ts';
@@ -180,12 +181,16 @@ async function publishProposal(
   proposal: { readonly changes: Change[]; readonly planHash: string; readonly into?: ProposalTarget },
 ): Promise<void> {
   const { protection } = await readProtectionOf(context, scene, { isProjectWide: proposal.changes.some(isProjectWide), segments: [] });
-  const required = protection && { requiredApprovals: protection.requiredApprovals };
-  context.publish(changesProposed, { ...scene, data: { author: principalKey(context.actor), ...proposal, ...required } });
+  // An agent proposes where nothing is protected, too.
+  const requiredApprovals = protection?.requiredApprovals ?? 1;
+  context.publish(changesProposed, { ...scene, data: { author: principalKey(context.actor), ...proposal, requiredApprovals } });
 }
 
-async function firstProtected({ em }: Context, project: string): Promise<string> {
-  const row = await em.findOneOrFail(ProtectedEnvironment, { project }, { orderBy: { environment: 'asc' } });
+/** The environment whose change request contains changes of the whole project. */
+async function firstProtected(context: Context, project: string): Promise<string> {
+  const [proposing] = (await readAgentReach(context, project)).proposing;
+  if (proposing !== undefined) return proposing;
+  const row = await context.em.findOneOrFail(ProtectedEnvironment, { project }, { orderBy: { environment: 'asc' } });
   return row.environment;
 }
 

@@ -138,6 +138,7 @@ export const applyProjectRoute = route(
   {
     ...applyingPlans,
     path: '/api/admin/projects/:projectId/apply',
+    agents: true,
     summary: 'Apply documents to a project, all or nothing; protected changes become change requests',
     body: ApplyRequest,
   },

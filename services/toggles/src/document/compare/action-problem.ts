@@ -1,6 +1,7 @@
 import type { FailureName, Permission } from '@signalbox/contracts';
 import { type AccessScope, type Context, noAccess } from '@signalbox/kit';
 import type { Project } from '../../project/project/project.ts';
+import { type AgentReach, readAgentReach, tooFarForAgents } from '../../project/agent/agent-mode.ts';
 import { maySkip } from '../../project/protection/refuse-protected.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import { weakenings } from '../../project/protection/weakenings.ts';
@@ -19,6 +20,8 @@ export interface Protection {
   readonly projectWide: boolean;
   /** False for outsiders of a project that is not open, like when they propose a change directly. */
   readonly mayPropose: boolean;
+  /** The limits of the caller, if it is an agent. */
+  readonly reach: AgentReach;
 }
 
 /** With `propose`, the caller skips no change request. */
@@ -30,9 +33,11 @@ export async function readProtectionFor(
   const { access, actor } = context;
   const rows = await context.em.find(ProtectedEnvironment, { project });
   const guarded = rows.filter(({ environment }) => propose || !maySkip(context, { project, environment }));
+  const reach = await readAgentReach(context, project);
   return {
-    environments: new Set(guarded.map(({ environment }) => environment)),
-    projectWide: rows.length > 0 && (propose || !maySkip(context, { project })),
+    environments: new Set([...guarded.map(({ environment }) => environment), ...reach.proposing]),
+    projectWide: (rows.length > 0 && (propose || !maySkip(context, { project }))) || reach.everywhere !== 'write',
+    reach,
     mayPropose: mode === 'open' || access.allows(actor, ['ADMIN']) || access.rolesIn(actor, project).length > 0,
   };
 }
@@ -71,6 +76,7 @@ export interface Judged {
   readonly takeOver: boolean;
   readonly isProtected: boolean;
   readonly mayPropose: boolean;
+  readonly reach: AgentReach;
   readonly current: CurrentObject | undefined;
   /** True if something that the plan leaves as it is uses the object. */
   readonly isStillUsed: boolean;
@@ -78,7 +84,19 @@ export interface Judged {
 
 /** Why a difference cannot be applied, or null. */
 export function problemOf(context: Planning, difference: Difference, judged: Judged): ActionProblem | null {
-  return ownership(judged, difference) ?? impossible(difference, judged) ?? missingPermission(context, difference, judged);
+  return (
+    ownership(judged, difference) ??
+    impossible(difference, judged) ??
+    beyondReach(difference, judged) ??
+    missingPermission(context, difference, judged)
+  );
+}
+
+/** Archiving is proposed wherever the agent may propose something, since approvers of each protected environment see it. */
+function beyondReach({ environment }: Difference, { project, reach }: Judged): ActionProblem | null {
+  const mode = environment === undefined ? reach.somewhere : reach.modeIn(environment);
+  if (mode === 'write' || mode === 'propose') return null;
+  return { name: 'NoAccessError', message: tooFarForAgents(project, environment, mode) };
 }
 
 function ownership({ current, set, takeOver }: Judged, { kind, name }: Difference): ActionProblem | null {

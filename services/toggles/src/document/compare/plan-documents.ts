@@ -1,3 +1,4 @@
+import { badValue } from '../../base/input/bad-value.ts';
 import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import { defaultStickinessOf } from '../../feature/strategy/normalise-strategy.ts';
@@ -23,9 +24,14 @@ export type PlannedSet = DocumentSet & {
   readonly remove?: Names;
 };
 
+function refuseOptionsOfSets({ set, prune, takeOver }: PlannedSet): void {
+  if (set === null && (prune || takeOver)) throw badValue(prune ? 'prune' : 'takeOver', 'requires a set');
+}
+
 /** Plans the changes that make the project as the documents describe it. Changes nothing. Throws 400 for invalid documents. */
 export async function planDocuments(context: Planning, projectId: string, request: PlannedSet): Promise<ProjectPlan> {
   const { em, settings } = context;
+  refuseOptionsOfSets(request);
   const { set, takeOver = false, propose = false } = request;
   const found = await findProject(context, projectId);
   const project = found.id;
@@ -85,6 +91,7 @@ function actionOf(context: Planning, difference: Difference, { protection, curre
       ...judging,
       isProtected: proposed,
       mayPropose: protection.mayPropose,
+      reach: protection.reach,
       current: own,
       isStillUsed: stillUsed[difference.kind].has(difference.name),
     }),

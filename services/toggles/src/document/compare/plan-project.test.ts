@@ -93,6 +93,13 @@ describe('plan of a project', () => {
     deepEqual(events, []);
   });
 
+  it('refuses options that need a set', async () => {
+    for (const option of ['prune', 'takeOver']) {
+      const { status, body } = await plan([], { set: null, [option]: true });
+      deepEqual([status, body.message], [400, `${option} requires a set`]);
+    }
+  });
+
   it('has one hash for the same changes, whatever the order of the documents', async () => {
     const documents = [objectDocument('TagType', 'team', {}), featureDocument('a', {}), featureDocument('b', { stale: true })];
     const hash = async (...given: readonly object[]) => (await plan(given)).body.hash;

@@ -12,6 +12,7 @@ export const planProjectRoute = route(
     path: '/api/admin/projects/:projectId/plan',
     summary: 'Plan the changes that documents make to a project',
     permission: 'authenticated',
+    agents: true,
     params: projectParams,
     body: DocumentSet,
     answers: { 200: DocumentPlan },

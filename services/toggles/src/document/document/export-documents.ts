@@ -20,6 +20,7 @@ export const exportDocumentsRoute = route(
     path: '/api/admin/projects/:projectId/documents',
     summary: 'Export a project and everything it uses as documents',
     permission: 'authenticated',
+    agents: true,
     params: projectParams,
     query: Type.Object({
       environment: Type.Optional(Type.Array(Type.String(), { maxItems: maxEnvironments })),

@@ -1,7 +1,8 @@
-import { changeKindOf, Failure } from '@signalbox/contracts';
+import { type AgentMode, changeKindOf, Failure } from '@signalbox/contracts';
 import { type Context, type DraftEvent, slot } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { protectedUsesOf } from '../../feature/segment/users-of-segment.ts';
+import { type AgentReach, readAgentReach, refuseAgent } from '../../project/agent/agent-mode.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import { maySkip, refuseProtected, skip, skipIn } from '../../project/protection/refuse-protected.ts';
 
@@ -62,8 +63,30 @@ interface Judge {
  * events takes effect, what `refuseProtected` requires. A changeset needs the approval of each environment that is protected by now.
  */
 export async function guardEvents(context: Context, events: DraftEvent[]): Promise<void> {
+  if (context.actor.via) await judgeAgent(context, events);
   const judge = judgeOf(context);
   if (judge) for (const { body } of events) await judgeEvent(context, judge, body);
+}
+
+/** Refuses what an agent may not change there. What it may only propose, it must have proposed. */
+async function judgeAgent(context: Context, events: readonly DraftEvent[]): Promise<void> {
+  const reaches = new Map<string, AgentReach>();
+  for (const { body } of events) {
+    const project = body.project ?? '';
+    const reach = reaches.get(project) ?? (await readAgentReach(context, project));
+    reaches.set(project, reach);
+    const { mode, isDirect } = modeFor(reach, body);
+    const isAllowed = mode === 'write' || (mode === 'propose' && !isDirect);
+    if (!isAllowed) refuseAgent(project, body.environment ?? undefined, mode);
+  }
+}
+
+/** The limit of the agent where the event takes effect, and whether it takes effect at once. */
+function modeFor(reach: AgentReach, body: DraftEvent['body']): { readonly mode: AgentMode; readonly isDirect: boolean } {
+  const verdict = verdictOn(body);
+  if (verdict === 'segment') return { mode: 'none', isDirect: true };
+  if (verdict === 'project') return { mode: reach.everywhere, isDirect: true };
+  return { mode: body.environment === null ? reach.somewhere : reach.modeIn(body.environment), isDirect: verdict === 'environment' };
 }
 
 function judgeOf(context: Context): Judge | null {
