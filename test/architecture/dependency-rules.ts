@@ -168,6 +168,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'sign-on',
     'provisioning',
     'workload',
+    'agent',
     'authorization',
     'migration',
     'notification',

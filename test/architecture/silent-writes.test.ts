@@ -45,6 +45,7 @@ const silent: Readonly<Record<string, string>> = {
   'put /api/admin/user/notifications/channels': why.preference,
   'delete /api/admin/user/watches/:featureName': why.preference,
   'post /stop-watching': why.preference,
+  'post /auth/register': why.beforeToken,
   'post /auth/reset/password-email': why.mailRequest,
   'post /api/admin/migration/unleash': why.forwards,
   'post /api/admin/addons/:id/events/:eventId/replay': why.delivery,

@@ -14,6 +14,8 @@ export interface Caller {
   readonly holder: string;
   /** Minimum access version that the principal reflects. */
   readonly version: number;
+  /** Id of an agent's token. */
+  readonly agentToken?: number | undefined;
 }
 
 /** An answer of identity with the minimum access version that it reflects. */
@@ -65,9 +67,16 @@ export class CredentialReader {
     const sessions = isForeign ? [] : sessionsIn(headers.cookie, this.#cookieName);
     for (const credential of [...sessions, ...tokensIn(headers.authorization)]) {
       const caller = await this.#callerOf(credential, atLeast);
-      if (caller) return caller;
+      if (caller && caller.agentToken === undefined) return caller;
     }
     return null;
+  }
+
+  /** Returns the agent with this bearer token, or null. Its token is no credential for `read`, and no other one is for this. */
+  async readAgent({ headers }: WithHeaders, atLeast = 0): Promise<AgentCaller | null> {
+    const [credential] = tokensIn(headers.authorization);
+    const caller = credential ? await this.#callerOf(credential, atLeast) : null;
+    return isAgent(caller) ? caller : null;
   }
 
   /** Returns whether an SDK request comes from a user: with a session alone, or with a personal access token. */
@@ -128,8 +137,13 @@ export class CredentialReader {
   }
 }
 
-const asCaller = ({ answer: { principal, user }, version }: Dated, hash: string): Caller | null =>
-  principal === null ? null : { principal, holder: user === null ? hash : `user ${user}`, version };
+const asCaller = ({ answer: { principal, user, agentToken }, version }: Dated, hash: string): Caller | null =>
+  principal === null ? null : { principal, holder: user === null ? hash : `user ${user}`, version, agentToken };
+
+/** A caller with an agent's token. */
+export type AgentCaller = Caller & { readonly agentToken: number };
+
+const isAgent = (caller: Caller | null): caller is AgentCaller => caller?.agentToken !== undefined;
 
 /** The values of all cookies of that name. One of them may be planted, and one valid. */
 export const cookiesOf = (header: string | undefined, name: string): string[] =>

@@ -6,6 +6,7 @@ import * as account from './account/module.ts';
 import type { MailState } from './base/mail/open-mailer.ts';
 import type { CipherState } from './base/cipher.ts';
 import type { GrantLimits } from './authorization/client/grant-limits.ts';
+import * as agent from './agent/module.ts';
 import * as authorization from './authorization/module.ts';
 import * as base from './base/module.ts';
 import { logInsMetric, type LogInState } from './credential/log-in/log-in-guard.ts';
@@ -43,6 +44,7 @@ export const identity = service({
     signOn,
     provisioning,
     workload,
+    agent,
     authorization,
     migration,
     notification,

@@ -34,7 +34,14 @@ export { firstPasswordFile };
 export const identitySurface = surface({
   name: 'identity',
   paths: [
-    ...prefixes('/auth', '/logout', '/invite', '/stop-watching', '/.well-known/oauth-authorization-server'),
+    ...prefixes(
+      '/auth',
+      '/logout',
+      '/invite',
+      '/stop-watching',
+      '/.well-known/oauth-authorization-server',
+      '/.well-known/oauth-protected-resource',
+    ),
     // Sign-on uses its own cookies, and provisioning its own token.
     ...['/auth/saml', '/auth/oidc', '/scim'].map((prefix) => ({ prefix, credential: 'own' as const })),
     ...[
@@ -63,7 +70,12 @@ export const identitySurface = surface({
     { name: 'login', perMinute: loginsPerMinute, method: 'POST', paths: ['/auth/simple/*', '/auth/second-factor/*', '/auth/passkey/*'] },
     { name: 'sign-on', perMinute: signOnsPerMinute, paths: ['/auth/saml/*', '/auth/oidc/*'] },
     { name: 'token-exchange', perMinute: exchangesPerMinute, paths: ['/auth/token/*'] },
-    { name: 'token', perMinute: exchangesPerMinute, method: 'POST', paths: ['/auth/token', '/auth/device', '/auth/revoke'] },
+    {
+      name: 'token',
+      perMinute: exchangesPerMinute,
+      method: 'POST',
+      paths: ['/auth/token', '/auth/device', '/auth/revoke', '/auth/register'],
+    },
     { name: 'provisioning', perMinute: provisioningPerMinute, paths: ['/scim/*'] },
     { name: 'password-reset', perMinute: resetsPerMinute, method: 'POST', paths: ['/auth/reset/*'] },
     { name: 'sign-up', perMinute: signUpsPerMinute, method: 'POST', paths: ['/invite/*'] },
@@ -114,9 +126,9 @@ export const identitySurface = surface({
       paths: /^\/(?:scim|api\/admin\/scim-settings)(?:\/|$)/,
     },
     {
-      name: 'Login of the command line',
-      description: 'OAuth 2 for the command line: PKCE with a loopback redirect, device codes, renewal and revocation.',
-      paths: /^\/(?:\.well-known|auth\/(?:device|token|revoke)$|api\/admin\/user\/(?:authorizations|devices))/,
+      name: 'Login of the command line and agents',
+      description: 'OAuth 2 for the command line and agents: PKCE, device codes, registration of clients, renewal and revocation.',
+      paths: /^\/(?:\.well-known|auth\/(?:device|token|revoke|register)$|api\/admin\/user\/(?:agents|authorizations|devices))/,
     },
     {
       name: 'Workload identities',

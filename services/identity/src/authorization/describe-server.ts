@@ -9,7 +9,7 @@ export const describeServerRoute = route(
   {
     method: 'get',
     path: '/.well-known/oauth-authorization-server',
-    summary: 'Describe the authorization server for the command line (RFC 8414)',
+    summary: 'Describe the authorization server for the command line and agents (RFC 8414)',
     permission: 'public',
     answers: {
       200: Type.Object({
@@ -18,6 +18,7 @@ export const describeServerRoute = route(
         token_endpoint: Type.String(),
         device_authorization_endpoint: Type.String(),
         revocation_endpoint: Type.String(),
+        registration_endpoint: Type.String(),
         response_types_supported: Names,
         response_modes_supported: Names,
         grant_types_supported: Names,
@@ -35,6 +36,7 @@ export const describeServerRoute = route(
     token_endpoint: linkTo(settings, '/auth/token'),
     device_authorization_endpoint: linkTo(settings, '/auth/device'),
     revocation_endpoint: linkTo(settings, '/auth/revoke'),
+    registration_endpoint: linkTo(settings, '/auth/register'),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: Object.values(grantTypes),

@@ -4,6 +4,7 @@ import type { Settings } from '@signalbox/kit';
 export type LinkPath =
   | ''
   | '/authorize'
+  | '/mcp'
   | '/device'
   | '/login'
   | '/new-user'

@@ -11,3 +11,4 @@ export { authorizationGrants } from './migrations/0005-authorization-grants.ts';
 export { costlyPasswords } from './migrations/0009-costly-passwords.ts';
 export { groupNames } from './migrations/0010-group-names.ts';
 export { notifications } from './migrations/0011-notifications.ts';
+export { agents } from './migrations/0012-agents.ts';

@@ -42,7 +42,12 @@ async function byPersonalToken(context: OpenContext, hash: string): Promise<Answ
   if (!token || isExpired(token, context.now())) return anonymous;
   await noteUse(context, token, (em, seenAt) => em.nativeUpdate(PersonalToken, { id: token.id }, { seenAt }));
   const user = await context.em.findOne(User, { id: token.userId, deletedAt: null });
-  return user ? vouch(context, await readPrincipal(context.em, user), token.expiresAt) : anonymous;
+  if (!user) return anonymous;
+  const owner = await readPrincipal(context.em, user);
+  const { agent, client, agentMode } = token;
+  if (!agent) return vouch(context, owner, token.expiresAt);
+  const principal = { ...owner, via: { agent, client: client ?? '' }, mode: agentMode ?? 'read' } as const;
+  return { ...(await vouch(context, principal, token.expiresAt)), agentToken: token.id };
 }
 
 async function byApiToken(context: OpenContext, hash: string): Promise<Answer> {

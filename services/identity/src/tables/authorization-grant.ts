@@ -5,8 +5,11 @@ export const authorizationGrantTable = table('authorization_grant', 'Authorizati
   hash: fixedText(64).key(),
   /** Hash of the code that a person types; null for an authorization code. */
   userCodeHash: fixedText(64).nullable(),
-  /** The name of the machine, as the command line reports it. */
+  /** The name of the machine, as the command line reports it; or what an agent calls itself. */
   host: text(63),
+  /** Agents only: the registered client, and how far the agent may go. */
+  client: text(63).nullable(),
+  agentMode: text(20).as<'read' | 'propose' | 'write'>().nullable(),
   /** The address that the login started from. */
   address: text(64),
   /** PKCE challenge (S256) of an authorization code; null for a device, as is the redirect. */

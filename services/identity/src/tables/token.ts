@@ -37,6 +37,12 @@ export const personalTokenTable = table('personal_token', 'PersonalToken', {
   refreshHash: fixedText(64).nullable(),
   renewedAt: instant().nullable(),
   renewableUntil: instant().nullable(),
+  /** The name that an agent gave itself; null for any other token, as are the two below. */
+  agent: text(63).nullable(),
+  /** Readable id of the client that the agent connected with. */
+  client: text(63).nullable(),
+  /** The limit that the user set for the agent. */
+  agentMode: text(20).as<'read' | 'propose' | 'write'>().nullable(),
 });
 
 /** A token that acts as its owner, a user or a service account, with the owner's current rights. It ends with its owner. */

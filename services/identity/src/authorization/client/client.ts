@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { oauthFailure } from '../../base/oauth-failure.ts';
 
-/** The only client: the command line, which has no secret (RFC 8252 §8.4). */
+/** The command line, which has no secret (RFC 8252 §8.4). All other clients are agents. */
 export const clientId = 'signalbox-cli';
 
 /** Lifetime of a code that waits for approval, or of a device. */
@@ -9,7 +9,7 @@ export const deviceSeconds = 600;
 
 /** Form fields that all requests of the command line share. All are optional in schemas, so that refusals have OAuth's error codes. */
 export const clientFields = {
-  client_id: Type.Optional(Type.String({ description: `\`${clientId}\`.` })),
+  client_id: Type.Optional(Type.String({ description: `\`${clientId}\`, or the id of a registered client.` })),
 };
 
 /** A name without blanks or punctuation, because people read it before they approve. */

@@ -2,7 +2,8 @@ import { type Failure, patCreated, patDeleted } from '@signalbox/contracts';
 import { type OpenContext, Reply, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { oauthFailure } from '../../base/oauth-failure.ts';
-import { clientFields, clientId, refuseOtherClients, required } from '../client/client.ts';
+import { clientFields, clientId, required } from '../client/client.ts';
+import { clientOfRequest, type RegisteredClient } from '../client/registered-client.ts';
 import type { LoginToken } from './login-token.ts';
 import { redeemCode } from './redeem-code.ts';
 import { redeemDevice } from './redeem-device.ts';
@@ -29,6 +30,7 @@ const TokenRequest = Type.Object({
   code_verifier: field('The secret behind the challenge (RFC 7636).'),
   device_code: field('The code from POST /auth/device.'),
   refresh_token: field('The newest refresh token of the login.'),
+  resource: field('For agents: the address of /mcp (RFC 8707). A token of an agent is valid there only.'),
 });
 type TokenRequest = Static<typeof TokenRequest>;
 
@@ -36,7 +38,7 @@ export const grantTokenRoute = route(
   {
     method: 'post',
     path: '/auth/token',
-    summary: `Get or renew the token of a login of the command line (client \`${clientId}\`)`,
+    summary: `Get or renew the token of a login of the command line (client \`${clientId}\`), or get the token of an agent`,
     permission: 'public',
     body: TokenRequest,
     bodyTypes: ['application/x-www-form-urlencoded'],
@@ -46,8 +48,10 @@ export const grantTokenRoute = route(
         access_token: Type.String({ description: 'Returned only once.' }),
         token_type: Type.String(),
         expires_in: Type.Integer({ description: 'Seconds until the token expires.' }),
-        refresh_token: Type.String({ description: 'Returned only once, and works once.' }),
-        refresh_token_expires_in: Type.Integer({ description: 'Seconds until the login can no longer be renewed.' }),
+        refresh_token: Type.Optional(
+          Type.String({ description: 'Returned only once, and works once. Agents get none: their access ends after 12 hours.' }),
+        ),
+        refresh_token_expires_in: Type.Optional(Type.Integer({ description: 'Seconds until the login can no longer be renewed.' })),
       }),
     },
     failures: ['BadDataError'],
@@ -63,8 +67,10 @@ export const grantTokenRoute = route(
       access_token: secret,
       token_type: 'Bearer',
       expires_in: secondsUntil(token.expiresAt),
-      refresh_token: refreshSecret,
-      refresh_token_expires_in: secondsUntil(token.renewableUntil ?? token.expiresAt),
+      ...(refreshSecret !== undefined && {
+        refresh_token: refreshSecret,
+        refresh_token_expires_in: secondsUntil(token.renewableUntil ?? token.expiresAt),
+      }),
     };
     return new Reply(answer, { headers: { 'cache-control': 'no-store' } });
   },
@@ -73,19 +79,27 @@ export const grantTokenRoute = route(
 /** Refusals that the unit of work has recorded are returned rather than thrown, because a throw would roll it back. */
 async function grant(body: TokenRequest, context: OpenContext): Promise<LoginToken> {
   const grantType = required(body, 'grant_type');
-  refuseOtherClients(body.client_id);
-  const granted = await redeem(grantType, body, context);
+  const client = await clientOfRequest(context, body.client_id);
+  const granted = await redeem(grantType, client, body, context);
   if (granted instanceof Error) throw granted;
   return granted;
 }
 
-function redeem(grantType: string, body: TokenRequest, context: OpenContext): Promise<LoginToken | Failure> {
+function redeem(
+  grantType: string,
+  client: RegisteredClient | null,
+  body: TokenRequest,
+  context: OpenContext,
+): Promise<LoginToken | Failure> {
   if (grantType === grantTypes.code)
     return redeemCode(context, {
+      client: client?.id ?? null,
       code: required(body, 'code'),
       redirectUri: required(body, 'redirect_uri'),
       verifier: required(body, 'code_verifier'),
     });
+  if (client)
+    throw oauthFailure('unsupported_grant_type', `Agents can only use the grant_type ${grantTypes.code}.`, { path: 'grant_type' });
   if (grantType === grantTypes.device) return redeemDevice(context, required(body, 'device_code'));
   if (grantType === grantTypes.refresh) return renewLogin(context, required(body, 'refresh_token'));
   throw oauthFailure('unsupported_grant_type', `grant_type must be one of ${Object.values(grantTypes).join(', ')}.`, {

@@ -11,7 +11,8 @@ import { revokePersonalToken } from '../../credential/personal-token/revoke-pers
 export interface LoginToken {
   readonly token: PersonalToken;
   readonly secret: string;
-  readonly refreshSecret: string;
+  /** Absent for an agent, whose access ends without renewal. */
+  readonly refreshSecret?: string;
 }
 
 const secretBytes = 28;

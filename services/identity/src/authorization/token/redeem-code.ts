@@ -7,6 +7,8 @@ import { redeemGrant, unusable } from './redeem-grant.ts';
 
 /** The parameters of a token request with a code. */
 interface Redemption {
+  /** The registered client; null for the command line. */
+  readonly client: string | null;
   readonly code: string;
   readonly redirectUri: string;
   readonly verifier: string;
@@ -23,7 +25,8 @@ export const redeemCode = (context: OpenContext, redemption: Redemption): Promis
 
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
 
-const isBy = ({ codeChallenge, redirectUri }: AuthorizationGrant, redemption: Redemption): boolean =>
+const isBy = ({ codeChallenge, redirectUri, client = null }: AuthorizationGrant, redemption: Redemption): boolean =>
+  client === redemption.client &&
   redirectUri === redemption.redirectUri &&
   verifierPattern.test(redemption.verifier) &&
   codeChallenge === createHash('sha256').update(redemption.verifier).digest('base64url');

@@ -1,5 +1,6 @@
 import { type Failure, hashSecret } from '@signalbox/contracts';
 import type { Context, OpenContext } from '@signalbox/kit';
+import { issueAgentToken } from '../../agent/agent-token.ts';
 import { claimRevision } from '../../base/revision.ts';
 import { oauthFailure } from '../../base/oauth-failure.ts';
 import { AuthorizationGrant } from '../../tables/authorization-grant.ts';
@@ -38,7 +39,10 @@ async function issue(context: Context, grant: AuthorizationGrant, what: string):
   const isThere = userId !== null && userId !== undefined && (await context.em.count(User, { id: userId, ...usersOnly })) > 0;
   if (!isThere) return unusable(what);
   if (context.actor.id !== userId) return oauthFailure('authorization_pending', 'The login was approved just now. Repeat the request.');
-  const issued = await issueLoginToken(context, userId, host);
+  const { client, agentMode } = grant;
+  const issued = client
+    ? await issueAgentToken(context, userId, { agent: host, client }, agentMode ?? 'read')
+    : await issueLoginToken(context, userId, host);
   grant.state = 'used';
   grant.tokenHash = issued.token.hash;
   return issued;

@@ -4,14 +4,15 @@ import { Type } from 'typebox';
 import { PersonalToken } from '../../tables/token.ts';
 import { revokePersonalToken } from '../../credential/personal-token/revoke-personal-token.ts';
 import { principalOf, User, usersOnly } from '../../user/user.ts';
-import { clientFields, refuseOtherClients, required } from '../client/client.ts';
+import { clientFields, required } from '../client/client.ts';
+import { clientOfRequest } from '../client/registered-client.ts';
 import { findLogin } from './renew-login.ts';
 
 export const revokeLoginRoute = route(
   {
     method: 'post',
     path: '/auth/revoke',
-    summary: 'Log the command line out: revoke an access token or refresh token with its login (RFC 7009)',
+    summary: 'Log the command line or an agent out: revoke an access token or refresh token with its login (RFC 7009)',
     permission: 'public',
     body: Type.Object({
       ...clientFields,
@@ -25,7 +26,7 @@ export const revokeLoginRoute = route(
     transaction: { none: 'because the owner of the token is found first' },
   },
   async ({ body }, context) => {
-    refuseOtherClients(body.client_id);
+    await clientOfRequest(context, body.client_id);
     const token = await findToken(context.em, required(body, 'token'));
     const owner = token && (await context.em.findOne(User, { id: token.userId, ...usersOnly }));
     if (token && owner) await context.write((work) => revokePersonalToken(work, owner.id, token.id), principalOf(owner));

@@ -23,7 +23,7 @@ const secretBytes = 28;
 const maxTokens = 10;
 
 /**
- * Issues a token of 224 random bits that acts as its owner. Throws 403 beyond ten tokens, not counting logins of the command line, and 409 for a description that the owner has
+ * Issues a token of 224 random bits that acts as its owner. Throws 403 beyond ten tokens, not counting agents and logins of the command line, and 409 for a description that the owner has
  * used. Locks the access version, so that concurrent requests cannot break either rule or create a token for a user who is being deleted.
  */
 export async function issuePersonalToken(context: Context, userId: number, input: NewPersonalToken): Promise<IssuedToken> {
@@ -64,7 +64,7 @@ async function refuseFurther({ em }: Context, userId: number, description: strin
     throw new Failure('NameExistsError', `A token with the description ${description} already exists. Choose another description.`, {
       path: 'description',
     });
-  if (tokens.filter(({ renewableUntil }) => !renewableUntil).length >= maxTokens)
+  if (tokens.filter(({ renewableUntil, agent }) => !renewableUntil && !agent).length >= maxTokens)
     throw new Failure(
       'OperationDeniedError',
       `You have ${maxTokens} tokens including expired ones, which is the maximum. Delete one first.`,
