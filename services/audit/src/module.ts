@@ -21,6 +21,7 @@ export { dropPayloads } from './retention/drop-payloads.ts';
 export { streamChangesRoute } from './event/stream-changes.ts';
 export { logSeal } from './migrations/0003-seal-of-log.ts';
 export { resolvedFindings } from './migrations/0005-resolved-findings.ts';
+export { agentsOfEvents } from './migrations/0006-agents-of-events.ts';
 export { lastBackup } from './migrations/0004-last-backup.ts';
 export { lookForGaps } from './source/gaps.ts';
 export { verifyTheLog } from './verification/verify-the-log.ts';

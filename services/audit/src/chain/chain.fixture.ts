@@ -20,6 +20,8 @@ export const contentOf = (id: number): EventContent => ({
   revision: id,
   messageId: `00000000-0000-7000-8000-${String(id).padStart(12, '0')}`,
   correlationId: null,
+  agent: null,
+  client: null,
   raw: null,
 });
 

@@ -32,13 +32,16 @@ export const hashPayload = (payload: Payload): string => hash('sha256', JSON.str
  * `["<previous hash>",id,createdAt,"type","createdBy",createdByUserId,"project","environment","featureName",`
  * `"tags",shown,"source",sequence,revision,"messageId","correlationId","<payload hash>"]`
  *
+ * If an agent acted, `"agent","client"` follow the payload hash.
+ *
  * `createdAt` is in epoch milliseconds, `shown` is `true` or `false`, and absent values are `null`. `tags` (like `data` and
  * `preData` in the payload) is a string with the stored JSON text. Strings are escaped as in ECMA-262 and RFC 8785: `\"`,
  * `\\`, `\b`, `\f`, `
  * `, `\r`, `\t`, other control characters as `\u00xx` in lower case, nothing else.
  */
 export function hashEvent(previousHash: string, event: EventHeader, payloadHash: string): string {
-  const fields = [previousHash, ...hashedEvent.names.map((name) => event[name]), payloadHash];
+  const agent = event.agent === null && event.client === null ? [] : [event.agent, event.client];
+  const fields = [previousHash, ...hashedEvent.names.map((name) => event[name]), payloadHash, ...agent];
   return hash('sha256', JSON.stringify(fields));
 }
 

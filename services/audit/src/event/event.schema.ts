@@ -1,4 +1,4 @@
-import { DateTime, nullable, Tag, mapOf } from '@signalbox/contracts';
+import { Agent, DateTime, nullable, Tag, mapOf } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { type ListedEvent, serializedEvent } from '../tables/event.ts';
 import { ImportedFrom, importedFrom } from '../source/imported-event.ts';
@@ -19,6 +19,8 @@ export const Event = Type.Object({
   /** Id of the request that caused it; all events of one request form a group. */
   groupId: nullable(Type.String()),
   groupType: nullable(Type.Enum(['transaction'])),
+  /** The agent that acted for the author. */
+  via: Type.Optional(Agent),
   imported: Type.Optional(ImportedFrom),
 });
 export type Event = Static<typeof Event>;
@@ -45,7 +47,7 @@ export type EventList = Static<typeof EventList>;
 export const FeatureEventList = Type.Object({ ...EventList.properties, toggleName: Type.String() });
 
 export function serializeEvent(event: ListedEvent): Event {
-  const { correlationId, ...rest } = serializedEvent.pick(event);
+  const { correlationId, agent, client, ...rest } = serializedEvent.pick(event);
   return {
     ...rest,
     createdAt: new Date(event.createdAt).toISOString(),
@@ -53,14 +55,15 @@ export function serializeEvent(event: ListedEvent): Event {
     preData: parsed(event.preData),
     tags: JSON.parse(event.tags) as Event['tags'],
     ...groupOf(correlationId),
+    ...viaOf(agent, client),
     ...importedFrom(event),
   };
 }
 
 /** `serializeEvent` as JSON text; stored JSON is copied unchanged. */
 export function writeEvent(event: ListedEvent): string {
-  const { data, preData, tags, correlationId, ...rest } = serializedEvent.pick(event);
-  const known = { ...rest, ...importedFrom(event), createdAt: new Date(event.createdAt).toISOString() };
+  const { data, preData, tags, correlationId, agent, client, ...rest } = serializedEvent.pick(event);
+  const known = { ...rest, ...viaOf(agent, client), ...importedFrom(event), createdAt: new Date(event.createdAt).toISOString() };
   const stored = `"data":${data},"preData":${preData},"tags":${tags}`;
   return `${JSON.stringify(known).slice(0, -1)},${stored},${JSON.stringify(groupOf(correlationId)).slice(1)}`;
 }
@@ -69,5 +72,8 @@ const groupOf = (correlationId: string | null): Pick<Event, 'groupId' | 'groupTy
   groupId: correlationId,
   groupType: correlationId === null ? null : 'transaction',
 });
+
+const viaOf = (agent: string | null, client: string | null): Pick<Event, 'via'> =>
+  agent === null ? {} : { via: { agent, client: client ?? '' } };
 
 const parsed = (text: string | null): Event['data'] => (text === null ? null : (JSON.parse(text) as Event['data']));

@@ -20,6 +20,8 @@ export interface EventFilter {
   /** User ids. */
   readonly authors?: readonly number[] | undefined;
   readonly ids?: readonly number[] | undefined;
+  /** Names of agents. */
+  readonly agents?: readonly string[] | undefined;
   /** Request ids. */
   readonly groups?: readonly string[] | undefined;
   /** Only events with smaller ids. */
@@ -160,6 +162,7 @@ export function matchingEvents(
     .$if(filter.authors !== undefined, (event) => event.where('created_by_user_id', 'in', filter.authors ?? []))
     .$if(filter.ids !== undefined, (event) => event.where('id', 'in', filter.ids ?? []))
     .$if(filter.groups !== undefined, (event) => event.where('correlation_id', 'in', filter.groups ?? []))
+    .$if(filter.agents !== undefined, (event) => event.where('agent', 'in', filter.agents ?? []))
     .$if(before !== undefined, (event) => event.where('id', '<', before ?? 0))
     .$if(from !== undefined, (event) => event.where(createdAt, '>=', from ?? 0))
     .$if(until !== undefined, (event) => event.where(createdAt, '<', until ?? 0))

@@ -107,6 +107,8 @@ function contentOf({ actor, id, now }: Context, source: string, event: ImportedE
     revision: null,
     messageId: id(),
     correlationId: null,
+    agent: null,
+    client: null,
     raw: JSON.stringify({ importedAt: now().toISOString(), importedBy: actor.name, importedByUserId: actor.id }),
   };
 }

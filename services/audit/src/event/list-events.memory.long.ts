@@ -121,6 +121,8 @@ const row: Tables['event'] = {
   revision: 1,
   message_id: '1',
   correlation_id: '0199',
+  agent: null,
+  client: null,
   raw: null,
   payload_hash: null,
   previous_hash: '0'.repeat(64),

@@ -4,6 +4,7 @@ import { eventKinds } from '@signalbox/contracts';
 import { allStatementsDuring, eventually, type TestApp, start } from '@signalbox/testing';
 import type { ChainedEvent } from '../tables/event.ts';
 import { audit } from '../service.ts';
+import { tablesOf } from '../tables/tables.ts';
 import { Gap } from '../tables/source.ts';
 import { Gaps, lookForGaps } from '../source/gaps.ts';
 import { readHead } from '../log/event.ts';
@@ -55,6 +56,24 @@ describe('the log', () => {
     equal(await firstBreak(), null);
   });
 
+  it('names the agent that acted for a person, finds its events, and covers it with the hash', async () => {
+    const via = { agent: 'Code Pilot', client: 'signalbox mcp' };
+    await publish(app, [emittedEvent(1), emittedEvent(2, { via }), emittedEvent(3, { via: { agent: 'Other', client: 'x' } })]);
+    const admin = app.as(app.users.admin);
+    const { body } = await admin.get('/api/admin/search/events?via=IS:Code Pilot');
+    deepEqual([body.total, body.events[0].via, body.events[0].createdBy], [1, via, 'editor']);
+    deepEqual((await admin.get('/api/admin/search/events?query=pilot')).body.total, 1);
+    equal((await admin.get('/api/admin/events')).body.events.filter((event: object) => 'via' in event).length, 2);
+    const replayed = (await admin.get('/api/admin/audit/events/replay')).body.events;
+    deepEqual(
+      replayed.map(({ data }: { data: { via?: object } }) => data.via),
+      [undefined, via, { agent: 'Other', client: 'x' }],
+    );
+    equal(await firstBreak(), null);
+    await app.store('audit').transaction((em) => tablesOf(em).updateTable('event').set({ agent: 'Nobody' }).where('id', '=', 2).execute());
+    deepEqual(await firstBreak(), { id: 2, reason: 'changed' });
+  });
+
   it('stores every field of an event', async () => {
     const data = { b: 1, a: { 'ключ 🚦': [null, true, 0.5] } };
     const special = {
@@ -87,6 +106,8 @@ describe('the log', () => {
       revision: null,
       messageId: message.id,
       correlationId: 'request-1',
+      agent: null,
+      client: null,
       raw: null,
       payloadHash: null,
     });

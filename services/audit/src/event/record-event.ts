@@ -55,6 +55,8 @@ async function keepUnreadable(message: RawMessage, reason: string, context: Cont
     revision: null,
     messageId: message.id,
     correlationId: null,
+    agent: null,
+    client: null,
     raw: message.body.toWellFormed(),
   });
 }
@@ -62,7 +64,7 @@ async function keepUnreadable(message: RawMessage, reason: string, context: Cont
 /** Reason why a valid envelope does not fit the columns of the log, or null. */
 function problemOf({ source, sequence, revision, correlationid, data }: Envelope): string | null {
   if (![sequence, revision ?? 0, data.createdByUserId ?? 0].every(Number.isSafeInteger)) return 'a number is too large';
-  const names = { source, correlationid, type: data.type, createdBy: data.createdBy, ...eventKeys(data) };
+  const names = { source, correlationid, type: data.type, createdBy: data.createdBy, ...data.via, ...eventKeys(data) };
   if (source.includes('\0')) return 'source contains a NUL character';
   const long = Object.entries(names).find(([, name]) => (name?.length ?? 0) > maxNameLength);
   if (long) return `${long[0]} is longer than ${maxNameLength} characters`;
@@ -86,6 +88,8 @@ function contentOf(envelope: Envelope, message: RawMessage): Omit<EventContent, 
     revision: envelope.revision ?? null,
     messageId: message.id,
     correlationId: envelope.correlationid?.toWellFormed() ?? null,
+    agent: event.via?.agent.toWellFormed() ?? null,
+    client: event.via?.client.toWellFormed() ?? null,
     raw: isGivenBack(envelope, message) ? null : message.body.toWellFormed(),
   };
 }

@@ -18,6 +18,7 @@ export const eventConditions = {
   feature: Condition,
   environment: Condition,
   createdBy: Condition,
+  via: Condition,
   id: Condition,
   groupId: Condition,
   from: Moment,
@@ -42,6 +43,7 @@ export const searchEventsByQueryRoute = route(
     path: '/api/admin/search/events',
     summary: 'Search and filter events',
     permission: 'authenticated',
+    agents: true,
     query: SearchQuery,
     answers: { 200: Type.Object({ events: Type.Array(DescribedEvent), total: Type.Integer(), incompleteResults }) },
     failures: ['BadDataError', 'UnavailableError'],
@@ -63,6 +65,7 @@ export function filterOf(query: EventConditions): EventFilter {
     environments: valuesOf('environment', query.environment),
     authors: numbersOf('createdBy', query.createdBy),
     ids: numbersOf('id', query.id),
+    agents: valuesOf('via', query.via),
     groups: valuesOf('groupId', query.groupId),
     from: query.from && startOf('from', query.from),
     // The day or moment itself is included.

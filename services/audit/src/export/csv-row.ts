@@ -16,6 +16,7 @@ export const csvColumns = [
   'preData',
   'tags',
   'groupId',
+  'agent',
   'imported',
   'hash',
 ] as const;

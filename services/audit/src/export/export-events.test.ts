@@ -94,7 +94,10 @@ describe('the event export', () => {
     const { headers, body } = await get(`${path}?format=csv&after=298`);
     equal(headers['content-type'], 'text/csv; charset=utf-8');
     const [heading, first = '', ...rows] = String(body).trimEnd().split('\n');
-    equal(heading, 'id,createdAt,type,createdBy,createdByUserId,project,environment,featureName,data,preData,tags,groupId,imported,hash');
+    equal(
+      heading,
+      'id,createdAt,type,createdBy,createdByUserId,project,environment,featureName,data,preData,tags,groupId,agent,imported,hash',
+    );
     equal(rows.length, 2);
     ok(first.startsWith('"299","2026-03-01T08:30:00.123Z","feature-created","editor","12","default","","checkout","{""name"":'), first);
   });

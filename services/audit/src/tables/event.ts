@@ -27,6 +27,8 @@ interface EventMarks {
 const shown = { serialized: true, searched: false, hashed: true, payload: false } as const;
 const content = { serialized: true, searched: true, hashed: false, payload: true } as const;
 const internal = { serialized: false, searched: false, hashed: true, payload: false } as const;
+/** The hash of an event covers it where an agent acted, after everything else, so that other events keep their hashes. */
+const ofAgent = { ...shown, searched: true, hashed: false } as const;
 const chained = { ...internal, hashed: false } as const;
 
 /** Maximum length of a name. Events with longer names are stored as unreadable. */
@@ -63,6 +65,9 @@ export const eventTable = tableWith<EventMarks>()('event', 'ChainedEvent', {
   messageId: fixedText(36).marked(internal),
   /** The request that caused it; null if none did. */
   correlationId: name().nullable().marked(shown),
+  /** The agent that acted for the author, by the name it gave itself, and its client; null where none did. */
+  agent: name().nullable().marked(ofAgent),
+  client: name().nullable().marked(ofAgent),
   /** The message as received, unless the other columns reproduce it. For an imported event, the time and author of the import. */
   raw: unboundedText()
     .nullable()
@@ -79,7 +84,7 @@ type EventWith<Mark extends string> = Pick<ChainedEvent, Marked<typeof eventTabl
 
 export type ListedEvent = EventWith<'serialized'> & Pick<ChainedEvent, 'source' | 'sequence'>;
 /** Everything about an event except its payload. */
-export type EventHeader = EventWith<'hashed'>;
+export type EventHeader = EventWith<'hashed'> & Pick<ChainedEvent, 'agent' | 'client'>;
 /** The content of an event, which may be dropped later without breaking the chain. */
 export type Payload = EventWith<'payload'>;
 

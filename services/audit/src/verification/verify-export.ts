@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Agent } from '@signalbox/contracts';
 import { type ChainBreak, chainStart, ChainVerifier, type KnownOfChain } from '../chain/chain.ts';
 import type { ChainedEvent } from '../tables/event.ts';
 import { readSigned, type Claims, type VerifyingKey } from '../checkpoint/checkpoint.ts';
 import { lineOf } from '../event/line-of-event.ts';
 
 /** An event line of an export: the event of the API, and everything else that its hash covers. */
-type ExportedEvent = Omit<ChainedEvent, 'createdAt' | 'correlationId' | 'data' | 'preData' | 'tags'> &
-  Readonly<Record<'data' | 'preData' | 'tags', unknown>> & { readonly createdAt: string; readonly groupId: string | null };
+type ExportedEvent = Omit<ChainedEvent, 'createdAt' | 'correlationId' | 'agent' | 'client' | 'data' | 'preData' | 'tags'> &
+  Readonly<Record<'data' | 'preData' | 'tags', unknown>> & {
+    readonly createdAt: string;
+    readonly groupId: string | null;
+    readonly via?: Agent;
+  };
 
 /** The last line of an export. */
 interface Trailer {
@@ -129,7 +134,7 @@ function parsed(line: string): unknown {
   }
 }
 
-function chainedEvent({ createdAt, data, preData, tags, groupId, ...event }: ExportedEvent): ChainedEvent {
+function chainedEvent({ createdAt, data, preData, tags, groupId, via, ...event }: ExportedEvent): ChainedEvent {
   return {
     ...event,
     createdAt: Date.parse(createdAt),
@@ -137,6 +142,8 @@ function chainedEvent({ createdAt, data, preData, tags, groupId, ...event }: Exp
     preData: textOf(preData),
     tags: JSON.stringify(tags),
     correlationId: groupId,
+    agent: via?.agent ?? null,
+    client: via?.client ?? null,
   };
 }
 
