@@ -1,5 +1,4 @@
 import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import { execute } from '../../parts/layer/attempt.ts';
@@ -40,7 +39,7 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
         <h2>{review ? 'Review after the fact' : 'Approvals'}</h2>
         {!review && (
           <span class={`${panelStyles.end} ${missing > 0 ? tagStyles.caution : tagStyles.clear}`}>
-            {formatFigure(approvals.length)} of {formatFigure(needed)}
+            {approvals.length.toLocaleString('en')} of {needed.toLocaleString('en')}
           </span>
         )}
       </header>

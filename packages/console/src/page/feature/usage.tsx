@@ -1,4 +1,3 @@
-import { formatFigure } from '../../base/figure.ts';
 import { useLocation } from 'preact-iso/router';
 import { applicationHref } from '../../frame/address.ts';
 import { LinkChoice } from './link-choice.tsx';
@@ -60,8 +59,8 @@ function Applications({ counted }: { readonly counted: readonly Counted[] }) {
             </a>
           ),
         },
-        { title: 'On', cell: ({ yes }) => formatFigure(yes) },
-        { title: 'Off', cell: ({ no }) => formatFigure(no) },
+        { title: 'On', cell: ({ yes }) => yes.toLocaleString('en') },
+        { title: 'Off', cell: ({ no }) => no.toLocaleString('en') },
         ...(all.length > 1
           ? [{ title: 'Share', cell: ({ yes, no }: Total) => `${Math.round((100 * (yes + no)) / Math.max(1, total))}%` }]
           : []),

@@ -1,4 +1,3 @@
-import { formatFigure } from '../../base/figure.ts';
 import { useLocation } from 'preact-iso/router';
 import { hourMs } from '../../base/time.ts';
 import { hrefWith } from '../../frame/address.ts';
@@ -103,7 +102,7 @@ function LastValue(cell: CellProps) {
   if (last === undefined) return <span class="dimmer">none in the past day</span>;
   return (
     <>
-      {formatFigure(last, 4)} <small>{units[cell.metric.type]}</small>
+      {last.toLocaleString('en', { maximumSignificantDigits: 4 })} <small>{units[cell.metric.type]}</small>
     </>
   );
 }

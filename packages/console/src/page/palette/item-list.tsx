@@ -54,14 +54,14 @@ export function ItemList(props: ItemListProps) {
       </p>
       <footer>
         {back && <Button press={back} text="Back" />}
-        {item?.call && <CopyCurl call={item.call} showMessage={(text) => (message.value = { text, isRefused: false })} />}
+        <CopyCurl call={item?.call} showMessage={(text) => (message.value = { text, isRefused: false })} />
       </footer>
     </div>
   );
 }
 
 interface CopyCurlProps {
-  readonly call: Call;
+  readonly call: Call | undefined;
   /** Receives a message about the last action. */
   readonly showMessage: (text: string) => void;
 }
@@ -69,7 +69,8 @@ interface CopyCurlProps {
 const CopyCurl = ({ call, showMessage }: CopyCurlProps) => (
   <Button
     class={`${buttonStyles.small} ${buttonStyles.quiet} ${styles.end}`}
-    press={() => void copyCall(call).then(showMessage)}
+    refused={call ? undefined : 'Select a command first.'}
+    press={() => call && void copyCall(call).then(showMessage)}
     text="Copy as curl"
   />
 );

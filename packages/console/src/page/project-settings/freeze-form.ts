@@ -1,4 +1,3 @@
-import { ownTimeZone } from '../../base/time.ts';
 import type { EntriesOf } from '../../parts/form/fields.ts';
 import type { Freeze } from '../../server/operations.ts';
 
@@ -11,7 +10,7 @@ export const newFreeze = (): Freeze => ({
   name: '',
   start: '',
   end: '',
-  timeZone: ownTimeZone(),
+  timeZone: new Intl.DateTimeFormat('en').resolvedOptions().timeZone,
   repeats: 'never',
 });
 

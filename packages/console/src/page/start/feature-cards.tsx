@@ -1,4 +1,3 @@
-import { formatFigure } from '../../base/figure.ts';
 import { featureHref } from '../../frame/address.ts';
 import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
 import { Button } from '../../parts/mark/button.tsx';
@@ -60,7 +59,7 @@ function FeatureCard({ feature }: { readonly feature: FoundFeature }) {
       {total > 0 && (
         <Spark
           values={withoutFall(usage, elapsedPart(Date.now(), hourMs))}
-          label={`${formatFigure(total)} evaluations in the past 24 hours`}
+          label={`${total.toLocaleString('en')} evaluations in the past 24 hours`}
         />
       )}
       <small>

@@ -16,7 +16,6 @@ import * as styles from './start.module.css';
 import { FeatureCards, FoundCards } from './feature-cards.tsx';
 import { Panel, Answer } from '../../parts/panel/panel.tsx';
 import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
 import { projectHref, featureHref, hrefOf } from '../../frame/address.ts';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -115,7 +114,7 @@ function Figures() {
 const Figure = ({ count, title, href }: { readonly count: number | undefined; readonly title: string; readonly href: string }) => (
   <li>
     <a href={href}>
-      <b>{count === undefined ? '–' : formatFigure(count)}</b> {title}
+      <b>{count?.toLocaleString('en') ?? '–'}</b> {title}
     </a>
   </li>
 );
@@ -138,7 +137,7 @@ function KillSwitches() {
       {!isComplete.value && others.length > maxShown && (
         <footer>
           <Button look="link" press={() => (isComplete.value = true)}>
-            Show all {formatFigure(others.length)}
+            Show all {others.length.toLocaleString('en')}
           </Button>
         </footer>
       )}
@@ -147,7 +146,8 @@ function KillSwitches() {
   );
 }
 
-const allProjects = (count: number | undefined) => (count === undefined || count < 2 ? 'All projects' : `All ${formatFigure(count)}`);
+const allProjects = (count: number | undefined) =>
+  count === undefined || count < 2 ? 'All projects' : `All ${count.toLocaleString('en')}`;
 
 /** The first projects, and a link to all of them. */
 function FirstProjects() {

@@ -1,4 +1,3 @@
-import { formatFigure } from '../../base/figure.ts';
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { withValues } from './values.ts';
@@ -38,7 +37,9 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
         {shown.map((value) => (
           <Chip key={value} value={value} remove={() => remove(value)} />
         ))}
-        {shown.length < values.length && <Button press={() => (showsAll.value = true)}>Show all {formatFigure(values.length)}</Button>}
+        {shown.length < values.length && (
+          <Button press={() => (showsAll.value = true)}>Show all {values.length.toLocaleString('en')}</Button>
+        )}
         <input
           ref={field}
           class="mono"

@@ -1,4 +1,3 @@
-import { ownTimeZone } from '../../../base/time.ts';
 import type { Gate } from '../../../server/operations.ts';
 import { GateFields, gateKinds } from './gate-fields.tsx';
 import * as constraintFieldsStyles from '../../../parts/strategy/constraint-fields.module.css';
@@ -59,7 +58,7 @@ function freshGate(type: Gate['type']): Gate {
       days: ['mon', 'tue', 'wed', 'thu', 'fri'],
       from: '09:00',
       to: '16:00',
-      timeZone: ownTimeZone(),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
     quiet: { minutes: 60 },
   };
