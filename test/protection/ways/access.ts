@@ -203,6 +203,13 @@ export const waysOfAccess: Ways = {
   [`PUT ${user}/notifications/read`]: apart({ body: { ids: [] }, by: own }),
   [`PUT ${user}/notifications/channels`]: apart({ body: { kind: 'watched', app: true, mail: true }, by: own }),
   [`DELETE ${user}/watches/:featureName`]: apart({ by: own }),
+  [`POST ${user}/agents`]: apart({ by: own, body: { agent: 'Pilot' } }),
+  [`DELETE ${user}/agents`]: apart({ by: own }),
+  [`DELETE ${user}/agents/:id`]: apart({
+    by: own,
+    at: async (on: Stage) => ({ id: (await (await own(on)).post(`${user}/agents`, { agent: 'Pilot' })).body.id }),
+  }),
+  'POST /auth/register': apart({ by: asAnonymous, body: { redirect_uris: ['http://127.0.0.1/callback'] } }),
   [`POST ${user}/authorizations`]: refused(login, { body: {} }),
   [`POST ${user}/devices/check`]: refused(login, { body: { user_code: 'AAAA-AAAA' } }),
   [`POST ${user}/devices`]: refused(login, { body: { user_code: 'AAAA-AAAA', approved: true } }),

@@ -25,6 +25,10 @@ export const waysOfProjects: Ways = {
       on.put(`/api/admin/projects/${shop}/settings`, { mode: 'open', defaultStickiness: 'default', featureNaming: { pattern: '' } }),
   }),
   [`PUT ${project}/rules`]: apart({ body: { expiryRequired: {} }, restore: (on) => on.put(`/api/admin/projects/${shop}/rules`, {}) }),
+  [`PUT ${project}/agents`]: apart({
+    body: { environments: [{ environment: 'production', mode: 'write' }] },
+    restore: (on) => on.put(`/api/admin/projects/${shop}/agents`, { environments: [{ environment: 'production', mode: null }] }),
+  }),
   [`POST ${project}/rules/dry-run`]: apart({ body: { rules: { description: {} } } }),
   [`DELETE ${project}`]: [
     refused('a project with active features cannot be deleted'),

@@ -8,3 +8,4 @@ export { scheduledPosition } from './migrations/0005-scheduled-position.ts';
 export { planHash } from './migrations/0006-plan-hash.ts';
 export { contentTitle } from './migrations/0007-content-title.ts';
 export { otherProjects } from './migrations/0008-other-projects.ts';
+export { proposedByAgents } from './migrations/0009-proposed-by-agents.ts';

@@ -82,6 +82,7 @@ export async function openSeparateDraft(context: Context, where: Where, { requir
     minApprovals: requiredApprovals,
     createdByUserId: actor.id,
     createdBy: actor.name,
+    via: actor.via ?? null,
     createdAt: now(),
     stateTimestamps: { Draft: now().toISOString() },
     lastCommentId: 0,

@@ -5,6 +5,7 @@ import type { ReceivedEvent } from '@signalbox/kit';
 export function authorOf({
   createdBy,
   createdByUserId,
+  via,
   data: { author },
 }: ReceivedEvent<typeof changesProposed> | ReceivedEvent<typeof protectionBypassed>): Principal {
   const [kind = '', id] = author.split(':');
@@ -14,5 +15,6 @@ export function authorOf({
     id: createdByUserId,
     name: createdBy,
     ...(createdByUserId === null && { tokenId: Number(id) }),
+    ...(via && { via }),
   };
 }

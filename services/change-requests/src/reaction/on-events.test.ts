@@ -275,6 +275,26 @@ describe('the reactions of change requests to events', () => {
     });
   });
 
+  it('name the agent that proposes for its user, in the request and in its events', async () => {
+    const changes = [{ action: 'updateEnabled', feature: 'imported', payload: { enabled: true }, touches: [] }];
+    const via = { agent: 'Code Pilot', client: 'signalbox mcp' };
+    const author = app.users.someone();
+    const events = await app.eventsOf('change-requests', async () => {
+      await emit(changesProposed, {
+        project: 'piloted',
+        environment: 'qa',
+        createdBy: author.name,
+        createdByUserId: author.id,
+        via,
+        data: { author: `user:${author.id}`, changes, planHash: 'f'.repeat(64), requiredApprovals: 1 },
+      });
+      await app.host.bus.idle();
+    });
+    deepEqual(new Set(events.map((event) => JSON.stringify([event.createdBy, event.via]))), new Set([JSON.stringify([author.name, via])]));
+    const [request] = await app.store('change-requests').reader().find(ChangeRequest, { project: 'piloted' });
+    deepEqual([request?.via, request?.minApprovals, request?.state], [via, 1, 'In review']);
+  });
+
   it('delete the drafts of a deleted user, cancel open requests, and keep others: scheduled ones with a comment', async () => {
     const author = app.users.someone();
     const other = app.users.someone();

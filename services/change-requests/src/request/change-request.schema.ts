@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ChangeAction, DateTime, nullable, Snapshot } from '@signalbox/contracts';
+import { Agent, ChangeAction, DateTime, nullable, Snapshot } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { states } from '../tables/change-request.ts';
 
@@ -101,6 +101,8 @@ export const ChangeRequestShape = Type.Object({
   rejections: Type.Array(ReviewDecision),
   comments: Type.Array(Type.Object({ id: Type.Integer(), text: Type.String(), createdBy: ChangeAuthor, createdAt: DateTime })),
   createdBy: ChangeAuthor,
+  /** The agent that proposed it for its author. */
+  via: Type.Optional(Agent),
   createdAt: DateTime,
   /** For direct writes: whether a review is still due. */
   review: Type.Optional(Type.Enum(['due', 'done'])),

@@ -111,6 +111,7 @@ const serializeHead = (request: ChangeRequest) => ({
   state: request.state,
   minApprovals: request.minApprovals,
   createdBy: serializeAuthor(request.createdByUserId, request.createdBy),
+  ...(request.via && { via: request.via }),
   createdAt: request.createdAt.toISOString(),
   stateTimestamps: request.stateTimestamps,
   ...(request.planHash && { planHash: request.planHash }),

@@ -1,4 +1,4 @@
-import type { Principal } from '@signalbox/contracts';
+import type { Agent, Principal } from '@signalbox/contracts';
 import { bigInteger, boolean, fixedText, instant, integer, json, longText, shortJson, table, text } from '@signalbox/table';
 
 export const states = ['Draft', 'In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'] as const;
@@ -25,6 +25,8 @@ export const changeRequestTable = table('change_request', 'ChangeRequest', {
   elsewhere: shortJson<{ readonly project: string; readonly environment: string }[]>().nullable(),
   createdByUserId: integer().nullable(),
   createdBy: text(255),
+  /** The agent that proposed it for its author; null if none did. */
+  via: shortJson<Agent>().nullable(),
   createdAt: instant(),
   /** Time of the last transition into each state. */
   stateTimestamps: shortJson<Partial<Record<State, string>>>(),
