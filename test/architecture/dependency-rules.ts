@@ -2,6 +2,7 @@ import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-c
 
 /** Workspace packages that each package may import. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
+  agents: ['contracts', 'kit'],
   cipher: [],
   console: ['contracts'],
   timing: [],
@@ -27,6 +28,7 @@ const typeArrows: Readonly<Record<string, readonly string[]>> = { kit: ['store']
 
 /** Workspace packages that slices may import. */
 const slicesSee: readonly string[] = [
+  'agents',
   'cipher',
   'console',
   'contracts',
@@ -67,6 +69,8 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
 /** External packages that only their wrappers may import. */
 export const wrapped: Readonly<Record<string, readonly string[]>> = {
   express: ['packages/host'],
+  '@modelcontextprotocol/server': ['packages/agents'],
+  'light-my-request': ['packages/agents'],
   ajv: ['packages/contracts', 'test/architecture', 'test/deploy', 'test/openfeature'],
   'ajv-formats': ['packages/contracts'],
   amqplib: ['packages/bus', 'packages/testing'],
@@ -155,6 +159,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'front',
   ],
   'services/standalone/src': ['base', 'backup'],
+  'packages/agents/src': ['base', 'reading', 'changing', 'serving'],
   'packages/console/src': ['base', 'server', 'parts', 'frame', 'page'],
   'services/identity/src': [
     'tables',

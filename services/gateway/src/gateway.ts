@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   accessMarkHeader,
   type AccessChanged,
-  browserCookie,
   browserHeader,
   clientAddressHeader,
   Failure,
@@ -10,11 +9,8 @@ import {
   principalHeader,
   sessionCookie,
   stateKeys,
-  writeAccessMark,
 } from '@signalbox/contracts';
 import {
-  allowAnyOrigin,
-  answerFailure,
   bodyLimitOf,
   clientAddressReader,
   type FoundPrefix,
@@ -30,14 +26,16 @@ import {
   sendJson,
   type Settings,
 } from '@signalbox/kit';
-import { accessMarks, takeMark } from './access-marks.ts';
+import { accessMarks } from './access-marks.ts';
+import { agentsPath, openAgents } from './agents.ts';
 import { CallerStreams } from './caller-streams.ts';
+import { authenticate, type Callers, findAgent } from './callers.ts';
 import { openConsole } from './console-pages.ts';
-import { cookiesOf, CredentialReader } from './credentials.ts';
+import { CredentialReader } from './credentials.ts';
 import { openDocs } from './docs-page.ts';
-import { foreignOriginOf } from './foreign-origin.ts';
 import { openHealth } from './health.ts';
 import { metricsPage } from './metrics-page.ts';
+import { refuse } from './refuse.ts';
 import { consoleEnabled } from './surface.ts';
 
 /** Interval at which the gateway checks whether credentials of open streams have expired. */
@@ -52,16 +50,12 @@ export const answersMetric = metric({
 });
 
 /** Everything that the gateway needs to handle a request. */
-interface Gateway {
-  readonly parts: OpenParts;
-  readonly credentials: CredentialReader;
-  readonly streams: CallerStreams;
-  readonly marks: ReturnType<typeof accessMarks>;
+interface Gateway extends Callers {
   readonly limitRate: ReturnType<typeof rateLimiter>;
-  readonly addressOf: ReturnType<typeof clientAddressReader>;
-  readonly find: ReturnType<typeof prefixFinder>;
   /** Counts a sent response. */
   readonly count: (labels: { service: string; status: string }) => void;
+  /** Serves agents; undefined if they are disabled. */
+  readonly agents: ReturnType<typeof openAgents>;
   /** The console by path; it has no paths if the console is disabled. */
   readonly console: ReturnType<typeof openConsole>;
   /** Pages that the gateway serves itself, by path. */
@@ -96,6 +90,7 @@ export async function openGateway(parts: OpenParts): Promise<Opened> {
     limitRate: rateLimiter(surfaces, settings, cache),
     addressOf: clientAddressReader(settings.trustedProxies),
     find: prefixFinder(surfaces),
+    agents: openAgents(parts, (request) => findAgent(gateway, request)),
     console: consoleOf(parts),
     pages: { ...pagesOf(parts, credentials), ...(await openDocs()) },
     count: openCounter(parts, answersMetric),
@@ -148,6 +143,7 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const page = isRead ? (console(path) ?? pages[path]) : undefined;
   if (page) return page(response, request);
+  if (path === agentsPath && gateway.agents) return gateway.agents(request, response);
   const upstream = found && parts.upstreams.get(found.service);
   if (!found || !upstream) throw new Failure('NotFoundError', `There is no route ${request.method ?? ''} ${path}.`);
   const isExchanged = found.credential === undefined || (found.credential !== 'own' && credentials.isPersonal(request));
@@ -159,34 +155,6 @@ async function handle(gateway: Gateway, request: IncomingMessage, response: Serv
   if (isExchanged) await authenticate(gateway, request, response);
   upstream(request, response);
 }
-
-/** Replaces the credential with the signed principal and adds the caller's access mark. */
-async function authenticate(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { streams, marks, parts } = gateway;
-  const foreign = foreignOriginOf(request, parts.settings.baseUrl);
-  if (foreign !== null) request.headers[foreignOriginHeader] = foreign;
-  const noteReader = isStream(request) ? streams.watch(request.headers, response) : undefined;
-  const { caller, mark } = await currentCaller(gateway, request, foreign !== null);
-  noteReader?.(caller);
-  if (caller) request.headers[principalHeader] = caller.principal;
-  if (mark) request.headers[accessMarkHeader] = writeAccessMark(mark);
-  takeMark(response, (text) => caller && marks.note(caller.holder, text));
-  const [browser] = cookiesOf(request.headers.cookie, browserCookie(parts.settings.secureCookies));
-  if (browser !== undefined) request.headers[browserHeader] = browser;
-  delete request.headers.authorization;
-  delete request.headers.cookie;
-}
-
-/** Returns the caller as of the caller's own last change of access, such as a step-up, even if this process was not notified of it yet. */
-async function currentCaller({ credentials, marks }: Gateway, request: IncomingMessage, isForeign: boolean) {
-  const known = await credentials.read(request, isForeign);
-  const mark = known ? await marks.of(known.holder) : undefined;
-  const version = mark?.['access'] ?? 0;
-  const isCurrent = !known || known.version >= version;
-  return { caller: isCurrent ? known : await credentials.read(request, isForeign, version), mark };
-}
-
-const isStream = ({ headers }: IncomingMessage): boolean => headers.accept?.includes('text/event-stream') ?? false;
 
 /** Responses depend on the caller, so caches must not store them unless the service allows it. */
 function keepOutOfCaches(response: ServerResponse): void {
@@ -213,11 +181,4 @@ function refuseLarge(request: IncomingMessage, found: FoundPrefix, settings: Set
   const limit = bodyLimitOf(found, settings);
   if (Number(request.headers['content-length'] ?? 0) <= limit) return;
   throw new Failure('ContentTooLarge', `The request body exceeds the limit of ${limit} bytes.`);
-}
-
-function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, parts: OpenParts): void {
-  const id = parts.id();
-  allowAnyOrigin(response);
-  const failure = answerFailure(request, response, error, id);
-  if (failure.status >= 500) parts.warn(`${failure.message} (${id})`, failure.cause ?? error);
 }

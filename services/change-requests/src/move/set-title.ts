@@ -10,6 +10,7 @@ export const setTitleRoute = route(
   {
     method: 'put',
     path: '/api/admin/projects/:projectId/change-requests/:id/title',
+    agents: true,
     summary: 'Set the title of a change request that is not yet applied, rejected or cancelled',
     permission: 'authenticated',
     params: requestParams,

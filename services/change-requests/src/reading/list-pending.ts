@@ -39,6 +39,7 @@ export const listPendingOfFeatureRoute = route(
   {
     method: 'get',
     path: `${projectPath}/pending/:featureName`,
+    agents: true,
     summary: 'List the open change requests that affect a feature, newest first, with only its changes',
     permission: 'authenticated',
     params: Type.Object({ ...ofProject, featureName: Type.String() }),

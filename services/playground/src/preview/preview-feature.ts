@@ -25,6 +25,7 @@ export const previewFeatureRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/features/:featureName/preview',
+    agents: true,
     summary: 'Preview who gets a feature and why, in several environments and optionally with draft changes',
     permission: 'authenticated',
     scope: 'project of the path',

@@ -19,6 +19,7 @@ export const planPromotionRoute = route(
   {
     method: 'post',
     path: '/api/admin/projects/:projectId/promotions/plan',
+    agents: true,
     summary: 'List the changes that would promote features to an environment',
     permission: 'authenticated',
     params: projectParams,

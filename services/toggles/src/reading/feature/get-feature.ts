@@ -21,6 +21,7 @@ export const getFeatureRoute = route(
   {
     method: 'get',
     path: '/api/admin/projects/:projectId/features/:featureName',
+    agents: true,
     summary: 'Get a feature with its configuration in each environment',
     permission: 'authenticated',
     params: featureParams,

@@ -22,6 +22,7 @@ export const searchFeaturesRoute = routeWith<IndexState>()(
   {
     method: 'get',
     path: '/api/admin/search/features',
+    agents: true,
     summary: 'Search the features of all projects visible to the caller',
     permission: 'authenticated',
     query: Search,

@@ -1,0 +1,2 @@
+export type { FoundAgent } from './serving/agent.ts';
+export { type FindAgent, openMcp } from './serving/open-mcp.ts';

@@ -1,0 +1,55 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type CliApp, openCliApp, typedBy } from '../cli/cli.fixture.ts';
+
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'my-editor', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+describe('signalbox mcp', () => {
+  let app: CliApp;
+  before(async () => {
+    app = await openCliApp();
+  });
+  after(() => app.close());
+
+  /** The answers to some messages, by id. */
+  const answersTo = async (messages: readonly (object | string)[], line = 'mcp', env: Readonly<Record<string, string>> = {}) => {
+    const typed = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message))).join('\n');
+    const { code, stdout, stderr } = await app.signalbox(line, { stdin: typedBy(`${typed}\n`), env });
+    equal(code, 0, stderr);
+    const answers = stdout.split('\n').flatMap((text) => (text === '' ? [] : [JSON.parse(text)]));
+    return { answers: new Map(answers.map((answer) => [answer.id, answer])), stderr };
+  };
+  const call = (id: number, name: string, input: object, more: object = {}) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: input, ...more },
+  });
+
+  it('forwards messages of both revisions, as an agent that is named after its client', async () => {
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'old editor!', version: '1' } },
+    };
+    const { answers } = await answersTo([initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }]);
+    deepEqual([...answers.keys()], [1]);
+    equal(answers.get(1).result.protocolVersion, '2025-11-25');
+    const newest = await answersTo([call(7, 'find_flags', {}, { _meta: envelope })]);
+    match(newest.answers.get(7).result.content[0].text, /"data":\{"items":\[/);
+    const { body } = await app.app.with({ authorization: app.env['SIGNALBOX_TOKEN'] ?? '' }).get('/api/admin/user/agents');
+    deepEqual(body.agents.map(({ agent }: { agent: string }) => agent).toSorted(), ['my-editor', 'old editor']);
+  });
+
+  it('answers with an error if a message is no JSON, or the user is not logged in', async () => {
+    const { answers } = await answersTo(['{']);
+    equal(answers.get(null).error.code, -32_603);
+    const anonymous = await answersTo([call(3, 'find_flags', {}, { _meta: envelope })], 'mcp --name x', { SIGNALBOX_TOKEN: 'unknown' });
+    match(anonymous.answers.get(3).error.message, /Run signalbox login/);
+    match(anonymous.stderr, /Run signalbox login/);
+  });
+});

@@ -1,0 +1,24 @@
+import { createServer, request as send, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A port that adds the token of an agent to each request, for judges that cannot send one. Everything else passes unchanged. */
+export async function openPortWithToken(url: string, token: string): Promise<{ readonly url: string; readonly close: () => void }> {
+  const server: Server = createServer((request, response) => {
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    const forwarded = send(new URL(request.url ?? '/', url), { method: request.method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    forwarded.on('error', () => response.destroy());
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}/mcp`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
