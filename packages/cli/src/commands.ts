@@ -1,5 +1,6 @@
 import { verifyAudit } from './audit/verify-audit.ts';
 import { applyChangeRequest, approveChangeRequest, rejectChangeRequest, scheduleChangeRequest } from './change-request/change-state.ts';
+import { mcp } from './agent/mcp.ts';
 import { listChangeRequests, showChangeRequest } from './change-request/list-change-requests.ts';
 import { listContextFields } from './context-field/list-context-fields.ts';
 import { listEnvironments } from './environment/list-environments.ts';
@@ -93,6 +94,7 @@ export const commands: Table['commands'] = [
   generateTypescript,
   migrateInstance,
   callApi,
+  mcp,
   printCompletion,
   logOut,
 ];
