@@ -38,6 +38,7 @@ const sections: readonly DefaultTheme.SidebarItem[] = [
       { text: 'SDKs', link: '/guides/sdks' },
       { text: 'OpenFeature', link: '/guides/openfeature' },
       { text: 'Command line', link: '/cli' },
+      { text: 'Agents', link: '/agents' },
       { text: 'Add-ons and webhooks', link: '/integrations' },
       { text: 'Send events to a SIEM', link: '/guides/siem' },
     ],
