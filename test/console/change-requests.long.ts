@@ -230,8 +230,9 @@ describe('change requests', () => {
     const { admin } = opened.product;
     const phone = await opened.logIn({ viewport: { width: 360, height: 740 }, hasTouch: true });
     await phone.goto('/projects/default/features/card-vault');
-    await phone.getByRole('button', { name: 'Add card-vault to favorites' }).click();
-    await phone.getByRole('button', { name: /^Remove .* from favorites$/ }).waitFor();
+    await phone.getByRole('main').getByText('More', { exact: true }).tap();
+    await phone.getByRole('button', { name: 'Add card-vault to favorites' }).tap();
+    await phone.getByRole('button', { name: /^Remove .* from favorites$/ }).waitFor({ state: 'attached' });
     await phone.goto('/');
     const first = phone.getByRole('button', { name: 'Turn off: card-vault in production' });
     await first.scrollIntoViewIfNeeded();

@@ -99,7 +99,7 @@ describe('the settings', () => {
     equal((await opened.product.admin.get('/api/admin/auth/oidc/settings')).body.enabled ?? false, false);
   });
 
-  it('test the connection to a provider of OpenID Connect, and show its faults in words', async () => {
+  it('test the connection to an identity provider, and show its faults in words', async () => {
     await open('sign-on/oidc');
     await button('Test connection').click();
     const alert = page.getByRole('alert');
@@ -117,6 +117,9 @@ describe('the settings', () => {
     await button('Test connection').click();
     await page.getByRole('status').filter({ hasText: 'The saved settings work' }).waitFor();
     deepEqual(await violationsOf(page), []);
+    await open('sign-on/saml');
+    await button('Test connection').click();
+    await alert.filter({ hasText: 'The certificate is missing. The sign-on URL is missing.' }).waitFor();
   });
 
   it('show no action that nobody could take', async () => {
@@ -186,6 +189,17 @@ describe('the settings', () => {
     const refused = theirs.getByRole('button', { name: 'Delete', exact: true });
     equal(await refused.getAttribute('title'), 'You need the permission “Delete tag type”. Ask an administrator.');
     isWell(theirs);
+  });
+
+  it('list the environments of a role in their own order, without disabled ones', async () => {
+    const { admin } = opened.product;
+    const sort = async (body: Readonly<Record<string, number>>) =>
+      equal((await admin.put('/api/admin/environments/sort-order', body)).status, 200);
+    await sort({ production: 1, development: 2 });
+    await open('roles/new');
+    await page.getByRole('columnheader', { name: 'development' }).waitFor();
+    deepEqual(await page.getByRole('columnheader').allInnerTexts(), ['Permission', 'all environments', 'production', 'development']);
+    await sort({ development: 1, production: 2 });
   });
 
   it('give a role permissions by environment', async () => {

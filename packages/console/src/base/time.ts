@@ -39,6 +39,19 @@ export const momentIn = (field: string): string => (field === '' ? '' : new Date
 /** The time of a day: 14:10:05. */
 export const formatClock = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB');
 
+/** The time of a day to the minute: 14:10. */
+export const formatMinute = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** A date: Nov 26, 2026. */
+export const formatDate = (at: string): string => new Date(at).toLocaleDateString('en', { dateStyle: 'medium' });
+
+/** A day of the year, in UTC: Nov 26. */
+export const formatDayOfYear = (atMs: number): string =>
+  new Date(atMs).toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** The time zone of the browser. */
+export const ownTimeZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
+
 /** A moment exactly, in the browser's time zone: Nov 26, 2026, 14:10:05. */
 export const formatExact = (at: string): string =>
   new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });

@@ -1,3 +1,4 @@
+import { formatFigure } from '../base/figure.ts';
 import { useSignal } from '@preact/signals';
 import { Menu } from '../parts/layer/menu.tsx';
 import { useAnswer } from '../server/answer.ts';
@@ -14,8 +15,7 @@ export function useHelp(isShown: boolean) {
       ...(data?.supportUrl === undefined ? [] : [{ title: 'Support and feedback', href: data.supportUrl }]),
     ],
     version:
-      data &&
-      [`Signalbox ${data.version}`, ...(revision.value === null ? [] : [`revision ${revision.value.toLocaleString('en')}`])].join(', '),
+      data && [`Signalbox ${data.version}`, ...(revision.value === null ? [] : [`revision ${formatFigure(revision.value)}`])].join(', '),
   };
 }
 

@@ -3,6 +3,7 @@ import { Button } from '../parts/mark/button.tsx';
 import { Icon } from '../parts/mark/icon.tsx';
 import { liveness } from '../server/live/live.ts';
 import { isOffline } from '../server/request.ts';
+import { useProjectName } from '../server/session.ts';
 import { Bell } from './bell.tsx';
 import { HelpMenu } from './help-menu.tsx';
 import { openPalette } from './palette.ts';
@@ -75,8 +76,9 @@ function Crumbs({ path }: { readonly path: string }) {
   const address = useAddress();
   const { project, section } = address;
   const title = sectionAt(useSections(), address)?.title ?? '';
+  const nameOf = useProjectName();
   const steps = [
-    ...(project === null ? [] : [{ name: project, href: projectHref(project) }]),
+    ...(project === null ? [] : [{ name: nameOf(project), href: projectHref(project) }]),
     { name: title, href: hrefOf(project, section) },
     ...leafOf(path),
   ];

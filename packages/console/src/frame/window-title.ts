@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { faviconOf } from '../base/favicon.ts';
 import { pageTitle } from '../parts/mark/title.tsx';
-import { useAnswer } from '../server/answer.ts';
+import { useProjectName } from '../server/session.ts';
 import { useUnread } from './bell.tsx';
 import { useAddress } from './page.ts';
 import { useWaiting } from './section-link.tsx';
@@ -24,8 +24,8 @@ export function followTitle(): void {
 /** Adds the project and the waiting items to the title while the frame is shown. */
 export function useTitleContext(): void {
   const { project: id } = useAddress();
-  const { data } = useAnswer('GET /api/admin/projects', {}, { when: id !== null });
-  const project = id === null ? null : (data?.projects.find((each) => each.id === id)?.name ?? id);
+  const nameOf = useProjectName();
+  const project = id === null ? null : nameOf(id);
   const requests = useWaiting();
   const waiting = useUnread() || requests;
   useEffect(() => {

@@ -39,7 +39,7 @@ export function useLackAt(ofProject: string) {
 /** Returns a function that gives the reason why a permission is missing, and whom to ask; undefined if the user has it. */
 export function useLack() {
   const { may } = useSession();
-  // The title of the window has loaded the projects; whatever else is shown needs no request of its own.
+  // The frame has loaded the projects; whatever else is shown needs no request of its own.
   const { data } = useAnswer('GET /api/admin/projects', {}, { when: false });
   return (permission: string, where?: Parameters<typeof may>[1]): string | undefined => {
     if (may(permission, where)) return undefined;

@@ -7,6 +7,7 @@ export { loggedOutOfSamlRoute, logOutOfSamlRoute } from './log-out/log-out-of-sa
 export { checkOidcRoute } from './oidc/check-oidc.ts';
 export { finishOidcRoute } from './oidc/finish-oidc.ts';
 export { startOidcRoute } from './oidc/start-oidc.ts';
+export { checkSamlRoute } from './saml/check-saml.ts';
 export { openSamlSessionRoute } from './saml/open-saml-session.ts';
 export { receiveAssertionRoute } from './saml/receive-assertion.ts';
 export { startSamlRoute } from './saml/start-saml.ts';

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { counted } from '../../base/counted.ts';
+import { formatFigure } from '../../base/figure.ts';
 import { applicationHref, hrefOf, projectHref } from '../../frame/address.ts';
 import { useFilter } from '../../frame/use-filter.ts';
 import { Age } from '../../parts/mark/age.tsx';
@@ -98,7 +99,7 @@ function ApplicationTable({ rows }: { readonly rows: readonly Application[] }) {
           title: 'Evaluations',
           cell: ({ pastHour, instanceCount }) => (
             <>
-              {pastHour.toLocaleString('en')}/h
+              {formatFigure(pastHour)}/h
               <br />
               <small>by {counted(instanceCount, 'instance')}</small>
             </>
@@ -110,8 +111,7 @@ function ApplicationTable({ rows }: { readonly rows: readonly Application[] }) {
         },
         {
           title: 'Unknown features',
-          cell: ({ unknownCount }) =>
-            unknownCount > 0 && <span class={tagStyles.caution}>{unknownCount.toLocaleString('en')} unknown</span>,
+          cell: ({ unknownCount }) => unknownCount > 0 && <span class={tagStyles.caution}>{formatFigure(unknownCount)} unknown</span>,
         },
       ]}
     />

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { counted } from '../../base/counted.ts';
+import { formatFigure } from '../../base/figure.ts';
 import { formatAge, formatAgo, formatExact } from '../../base/time.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { openLayer } from '../../parts/layer/layers.tsx';
@@ -24,7 +25,7 @@ export function Proof({ state }: { readonly state: AuditState | undefined }) {
       title={formatExact(verifiedAt)}
       press={() => openLayer({ title: 'Verification of the log', draw: () => <Details state={state} /> })}
     >
-      Verified to event {verifiedTo.toLocaleString('en')} · checked {formatAgo(formatAge(Date.parse(verifiedAt), Date.now()))}
+      Verified to event {formatFigure(verifiedTo)} · checked {formatAgo(formatAge(Date.parse(verifiedAt), Date.now()))}
     </Button>
   );
 }
@@ -46,14 +47,14 @@ function Details({ state: { head, verifiedTo, verifiedAt, checkpoint } }: { read
       <p>Each event contains the hash of the one before it. Signed checkpoints of the chain show any later change, removal or insertion.</p>
       <dl class={panelStyles.facts}>
         <dt>Last event</dt>
-        <dd>{head.toLocaleString('en')}</dd>
+        <dd>{formatFigure(head)}</dd>
         <dt>Verified</dt>
         <dd>
-          to event {verifiedTo.toLocaleString('en')}
+          to event {formatFigure(verifiedTo)}
           {verifiedAt && `, ${formatExact(verifiedAt)}`}
         </dd>
         <dt>Signed</dt>
-        <dd>{checkpoint ? `to event ${checkpoint.eventId.toLocaleString('en')}, ${formatExact(checkpoint.createdAt)}` : 'not yet'}</dd>
+        <dd>{checkpoint ? `to event ${formatFigure(checkpoint.eventId)}, ${formatExact(checkpoint.createdAt)}` : 'not yet'}</dd>
       </dl>
       {found.value && (
         <p class={found.value.verified ? noteStyles.note : noteStyles.stop} role="status">

@@ -1,4 +1,5 @@
 import { counted } from '../../base/counted.ts';
+import { formatFigure } from '../../base/figure.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import { execute } from '../../parts/layer/attempt.ts';
@@ -39,7 +40,7 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
         <h2>{review ? 'Review after the fact' : 'Approvals'}</h2>
         {!review && (
           <span class={`${panelStyles.end} ${missing > 0 ? tagStyles.caution : tagStyles.clear}`}>
-            {approvals.length.toLocaleString('en')} of {needed.toLocaleString('en')}
+            {formatFigure(approvals.length)} of {formatFigure(needed)}
           </span>
         )}
       </header>

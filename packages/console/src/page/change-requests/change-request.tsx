@@ -18,6 +18,7 @@ import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as styles from './change-requests.module.css';
 import { Comments, Conversation } from '../../parts/panel/conversation.tsx';
 import { counted } from '../../base/counted.ts';
+import { formatFigure } from '../../base/figure.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { Button } from '../../parts/mark/button.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -159,7 +160,7 @@ function stepsOf({ state, stateTimestamps, review }: ChangeRequest, isProtected:
 }
 
 function describeStep(step: Step, { state, approvals, schedule, stateTimestamps }: ChangeRequest, needed: number): string {
-  if (step === 'In review' && state === step) return `${step}, ${approvals.length.toLocaleString('en')} of ${counted(needed, 'approval')}`;
+  if (step === 'In review' && state === step) return `${step}, ${formatFigure(approvals.length)} of ${counted(needed, 'approval')}`;
   if (step === 'Scheduled' && schedule) return `${step}, ${formatExact(schedule.scheduledAt)}`;
   const at = stateTimestamps[step];
   return at !== undefined && (step === 'Applied' || step === 'Rejected' || step === 'Cancelled') ? `${step}, ${formatExact(at)}` : step;

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { useSignal } from '@preact/signals';
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso/router';
@@ -188,11 +189,7 @@ function RequestTable({ project, rows }: { readonly project: string; readonly ro
       )}
       {found.length > visible && (
         <footer>
-          <Button
-            look="button"
-            press={() => setVisible(visible + rowsPerPage)}
-            text={`Show more of ${found.length.toLocaleString('en')}`}
-          />
+          <Button look="button" press={() => setVisible(visible + rowsPerPage)} text={`Show more of ${formatFigure(found.length)}`} />
         </footer>
       )}
     </>

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
@@ -24,7 +25,7 @@ const affected = (feature: string, others: number) =>
 const describeFlipped = (recent: number) =>
   recent === 0
     ? 'contexts would see a change (test users and simulated users; no live traffic sampled)'
-    : `contexts would see a change (${recent.toLocaleString('en')} contexts sampled from live traffic)`;
+    : `contexts would see a change (${formatFigure(recent)} contexts sampled from live traffic)`;
 
 function Figures({ impact }: { readonly impact: Impact }) {
   const { contexts, flipped, features, personas, unmeasured } = impact;
@@ -34,7 +35,7 @@ function Figures({ impact }: { readonly impact: Impact }) {
     <div class={styles.big}>
       <div>
         <b>
-          {personas.length.toLocaleString('en')} of {contexts.personas.toLocaleString('en')}
+          {formatFigure(personas.length)} of {formatFigure(contexts.personas)}
         </b>
         <span class="dim">{contexts.personas === 0 ? 'test users (none saved in this project)' : 'test users would see a change'}</span>
       </div>
@@ -44,7 +45,7 @@ function Figures({ impact }: { readonly impact: Impact }) {
       </div>
       <div>
         <b>
-          {flipped.toLocaleString('en')} of {all.toLocaleString('en')}
+          {formatFigure(flipped)} of {formatFigure(all)}
         </b>
         <span class="dim">{describeFlipped(contexts.recent)}</span>
       </div>

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { hourMs } from '../../base/time.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Answer } from '../../parts/panel/panel.tsx';
@@ -20,7 +21,7 @@ interface ArrivalProps {
 }
 
 const describeEvaluations = (feature: string, count: number, on: number) =>
-  `${feature} was evaluated ${count === 1 ? 'once' : `${count.toLocaleString('en')} times`}: ${on.toLocaleString('en')} on, ${(count - on).toLocaleString('en')} off.`;
+  `${feature} was evaluated ${count === 1 ? 'once' : `${formatFigure(count)} times`}: ${formatFigure(on)} on, ${formatFigure(count - on)} off.`;
 
 /** Shows whether an application has connected and evaluated the feature; polls every two seconds. */
 export function Arrival({ project, feature, environment }: ArrivalProps) {

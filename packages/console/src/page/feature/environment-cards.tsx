@@ -21,6 +21,7 @@ import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
 import { describeTarget, proposeTitle } from '../proposal/target.ts';
 import { counted } from '../../base/counted.ts';
+import { formatFigure } from '../../base/figure.ts';
 import * as styles from './feature.module.css';
 import { useSignal } from '@preact/signals';
 import { ColumnChooser } from '../features/column-chooser.tsx';
@@ -115,7 +116,7 @@ function Card({ hours, ...props }: CardProps) {
       </span>
       <span class={styles.figures}>
         <b>{reach && summarizeReach(reach, enabled, strategies, segmentName)}</b>
-        <Spark values={hours} label={`${Math.round(total).toLocaleString('en')} evaluations in ${name} in the past 24 hours`} />
+        <Spark values={hours} label={`${formatFigure(Math.round(total))} evaluations in ${name} in the past 24 hours`} />
       </span>
       <small>{describeCard(environment)}</small>
       {pending.map((request) => (
@@ -131,7 +132,7 @@ function Row(props: EnvironmentProps) {
     <li class={`${styles.line} ${props.isChosen ? styles.at : ''}`}>
       <Line {...props}>
         <span class={styles.cut}>{reach && summarizeReach(reach, enabled, strategies, useSegmentNames())}</span>
-        <small>{yes + no > 0 && `${(yes + no).toLocaleString('en')}/h`}</small>
+        <small>{yes + no > 0 && `${formatFigure(yes + no)}/h`}</small>
       </Line>
     </li>
   );
@@ -195,7 +196,7 @@ function describeCard({ strategies, yes, no }: ShownEnvironment): string {
 /** Evaluations per minute, or in the past hour if there were few. */
 function describeEvaluations(count: number): string {
   if (count === 0) return 'no evaluations in the past hour';
-  return count < 60 ? `${counted(count, 'evaluation')} in the past hour` : `${Math.round(count / 60).toLocaleString('en')}/min`;
+  return count < 60 ? `${counted(count, 'evaluation')} in the past hour` : `${formatFigure(Math.round(count / 60))}/min`;
 }
 
 interface MoreEnvironmentsProps {

@@ -11,6 +11,7 @@ import { featureCalls } from '../features/feature-calls.ts';
 import { copyAddress } from './copy-text.ts';
 import { useEnvironments, useRefusal } from './state/use-environments.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
+import type * as dialogs from './life-of-feature.ts';
 import { useUsage } from './use-usage.ts';
 import { type HeadAction, PageHead } from '../../parts/panel/page-head.tsx';
 import { counted } from '../../base/counted.ts';
@@ -103,7 +104,7 @@ function describeSeen({ environments }: FeatureAnswer): string {
   return last === 0 ? 'Never evaluated' : `Last evaluated ${formatAgo(formatAge(last, Date.now()))}`;
 }
 
-const dialogs = () => import('./life-of-feature.ts');
+const opening = (open: (all: typeof dialogs) => void) => () => void import('./life-of-feature.ts').then(open);
 
 /** Gives a feature to an owner, completes, copies, moves or archives it. */
 function useLifeActions(feature: FeatureAnswer): readonly MenuChoice[] {
@@ -116,27 +117,27 @@ function useLifeActions(feature: FeatureAnswer): readonly MenuChoice[] {
     {
       title: feature.owner ? 'Change owner' : 'Set owner',
       refused: refusal('UPDATE_FEATURE'),
-      press: () => void dialogs().then(({ askForOwner }) => askForOwner(feature)),
+      press: opening(({ askForOwner }) => void askForOwner(feature)),
     },
     {
       title: feature.lifecycle.stage === 'completed' ? 'Reopen' : 'Complete',
       refused: refusal('UPDATE_FEATURE'),
-      press: () => void dialogs().then(({ complete }) => complete(feature)),
+      press: opening(({ complete }) => complete(feature)),
     },
     {
       title: 'Copy feature',
       refused: refusal('CREATE_FEATURE'),
-      press: () => void dialogs().then(({ askForClone }) => askForClone(feature, go)),
+      press: opening(({ askForClone }) => askForClone(feature, go)),
     },
     {
       title: 'Move to another project',
       refused: refusal('MOVE_FEATURE_TOGGLE') ?? (others.length === 0 ? 'You have no access to another project.' : undefined),
-      press: () => void dialogs().then(({ askForMove }) => askForMove(feature, others, go)),
+      press: opening(({ askForMove }) => askForMove(feature, others, go)),
     },
     {
       title: 'Archive feature',
       refused: refusal('DELETE_FEATURE') ?? (feature.children.length > 0 ? firstArchive(feature.children) : undefined),
-      press: () => void dialogs().then(({ askForArchive }) => askForArchive(feature, () => route(projectHref(feature.project)))),
+      press: opening(({ askForArchive }) => askForArchive(feature, () => route(projectHref(feature.project)))),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { Answer } from '../../parts/panel/panel.tsx';
 import { proposeInto } from '../proposal/propose.ts';
 import { proposeTitle, type Where } from '../proposal/target.ts';
@@ -131,7 +132,7 @@ function Actions({ plan: { actions } }: { readonly plan: DocumentPlan }) {
   const changed = actions.filter(({ changedInTarget }) => changedInTarget).map(({ name }) => name);
   return (
     <>
-      <p>{actions.length === 1 ? 'One change undoes the plan:' : `${actions.length.toLocaleString('en')} changes undo the plan:`}</p>
+      <p>{actions.length === 1 ? 'One change undoes the plan:' : `${formatFigure(actions.length)} changes undo the plan:`}</p>
       <ul>
         {actions.slice(0, maxShown).map(({ op, kind, name, environment, reason }) => (
           <li key={`${kind} ${name} ${environment}`}>
@@ -140,7 +141,7 @@ function Actions({ plan: { actions } }: { readonly plan: DocumentPlan }) {
             {reason !== undefined && <small>{reason}</small>}
           </li>
         ))}
-        {actions.length > maxShown && <li>and {(actions.length - maxShown).toLocaleString('en')} more</li>}
+        {actions.length > maxShown && <li>and {formatFigure(actions.length - maxShown)} more</li>}
       </ul>
       {changed.length > 0 && (
         <p class={noteStyles.caution}>Changed since: {[...new Set(changed)].join(', ')}. The undo overwrites these changes.</p>

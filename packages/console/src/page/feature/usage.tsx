@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { useLocation } from 'preact-iso/router';
 import { applicationHref } from '../../frame/address.ts';
 import { LinkChoice } from './link-choice.tsx';
@@ -59,8 +60,8 @@ function Applications({ counted }: { readonly counted: readonly Counted[] }) {
             </a>
           ),
         },
-        { title: 'On', cell: ({ yes }) => yes.toLocaleString('en') },
-        { title: 'Off', cell: ({ no }) => no.toLocaleString('en') },
+        { title: 'On', cell: ({ yes }) => formatFigure(yes) },
+        { title: 'Off', cell: ({ no }) => formatFigure(no) },
         ...(all.length > 1
           ? [{ title: 'Share', cell: ({ yes, no }: Total) => `${Math.round((100 * (yes + no)) / Math.max(1, total))}%` }]
           : []),

@@ -11,6 +11,7 @@ import { type Call, callOf, send } from '../../server/call.ts';
 import { useLack } from '../../server/session.ts';
 import { archivingAbout } from './feature-calls.ts';
 import { counted } from '../../base/counted.ts';
+import { formatFigure } from '../../base/figure.ts';
 
 interface BulkBarProps {
   readonly project: string;
@@ -29,12 +30,12 @@ export function BulkBar({ project, names, total, chooseAll, environments, clear 
   const actions = useBulkActions({ project, names, environment, clear });
   return (
     <div class={styles.bulk} role="region" aria-label="Selected features">
-      <b role="status">{names.length === 1 ? '1 selected' : `${names.length.toLocaleString('en')} selected`}</b>
+      <b role="status">{names.length === 1 ? '1 selected' : `${formatFigure(names.length)} selected`}</b>
       {chooseAll && (
         <Button
           look="link"
           press={chooseAll}
-          text={total === 1 ? 'Select the feature that matches' : `Select all ${total.toLocaleString('en')} that match`}
+          text={total === 1 ? 'Select the feature that matches' : `Select all ${formatFigure(total)} that match`}
         />
       )}
       <Select

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { changeRequestHref, featureHref, projectHref } from '../../frame/address.ts';
 import { Menu } from '../../parts/layer/menu.tsx';
 import { proposeTitle } from '../proposal/target.ts';
@@ -153,9 +154,7 @@ function Cell({ row, environment, requests, press }: CellProps) {
 function Usage({ usage, lastSeenAt }: { readonly usage: readonly number[]; readonly lastSeenAt: string | null }) {
   const total = usage.reduce((sum, count) => sum + count, 0);
   if (total > 0)
-    return (
-      <Spark values={withoutFall(usage, elapsedPart(Date.now(), hourMs))} label={`${total.toLocaleString('en')} evaluations in 24 hours`} />
-    );
+    return <Spark values={withoutFall(usage, elapsedPart(Date.now(), hourMs))} label={`${formatFigure(total)} evaluations in 24 hours`} />;
   if (lastSeenAt === null) return <small>never evaluated</small>;
   return <time dateTime={lastSeenAt}>{formatAge(Date.parse(lastSeenAt), Date.now())}</time>;
 }

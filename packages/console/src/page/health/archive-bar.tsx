@@ -11,6 +11,7 @@ import { useLack } from '../../server/session.ts';
 import type { FoundRow } from './use-found-features.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/counted.ts';
+import { formatFigure } from '../../base/figure.ts';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './health.module.css';
@@ -60,7 +61,7 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
       <div class={saveBarStyles.bar}>
         <span role="status">
-          <b>{features.length.toLocaleString('en')} selected.</b> They evaluate to off for every application. You can restore them from the
+          <b>{formatFigure(features.length)} selected.</b> They evaluate to off for every application. You can restore them from the
           archive, turned off in all environments.
           {parents.length > 0 && <small class={styles.stopWords}>{blockedBy(parents)}</small>}
           {hasDeletedDependencies && parents.length === 0 && <small>Their dependencies on other features will be removed.</small>}

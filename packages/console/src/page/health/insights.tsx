@@ -8,6 +8,7 @@ import { HealthHead } from './health-head.tsx';
 import { distribute } from './lead-times.ts';
 import { dayMs } from '../../base/time.ts';
 import { counted } from '../../base/counted.ts';
+import { formatFigure } from '../../base/figure.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 type Status = AnswerOf<'GET /api/admin/projects/{projectId}/status'>;
@@ -57,8 +58,8 @@ function Stages({ project, summary }: { readonly project: string; readonly summa
     <div class={panelStyles.body}>
       <PartsBar parts={parts} />
       <p>
-        <a href={`${projectHref(project)}/archive`}>Archived</a> <b>{archived.currentFlags.toLocaleString('en')}</b>
-        {archived.currentFlags > 0 && <small> of which {archived.last30Days.toLocaleString('en')} in the past 30 days</small>}
+        <a href={`${projectHref(project)}/archive`}>Archived</a> <b>{formatFigure(archived.currentFlags)}</b>
+        {archived.currentFlags > 0 && <small> of which {formatFigure(archived.last30Days)} in the past 30 days</small>}
       </p>
     </div>
   );
@@ -85,10 +86,10 @@ function Turnover({
       </div>
       <footer>
         <a href={`${projectHref(project)}/health`}>
-          {(health.staleCount + health.potentiallyStaleCount).toLocaleString('en')} of{' '}
-          {(health.activeCount + health.staleCount).toLocaleString('en')} features are stale or past their expected lifetime
+          {formatFigure(health.staleCount + health.potentiallyStaleCount)} of {formatFigure(health.activeCount + health.staleCount)}{' '}
+          features are stale or past their expected lifetime
         </a>
-        <small>{featureTypeCounts.map(({ type, count }) => `${count.toLocaleString('en')} ${type}`).join(' · ')}</small>
+        <small>{featureTypeCounts.map(({ type, count }) => `${formatFigure(count)} ${type}`).join(' · ')}</small>
       </footer>
     </>
   );

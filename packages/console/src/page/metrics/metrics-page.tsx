@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { useLocation } from 'preact-iso/router';
 import { hourMs } from '../../base/time.ts';
 import { hrefWith } from '../../frame/address.ts';
@@ -102,7 +103,7 @@ function LastValue(cell: CellProps) {
   if (last === undefined) return <span class="dimmer">none in the past day</span>;
   return (
     <>
-      {last.toLocaleString('en', { maximumSignificantDigits: 4 })} <small>{units[cell.metric.type]}</small>
+      {formatFigure(last, 4)} <small>{units[cell.metric.type]}</small>
     </>
   );
 }

@@ -54,14 +54,14 @@ export function ItemList(props: ItemListProps) {
       </p>
       <footer>
         {back && <Button press={back} text="Back" />}
-        <CopyCurl call={item?.call} showMessage={(text) => (message.value = { text, isRefused: false })} />
+        {item?.call && <CopyCurl call={item.call} showMessage={(text) => (message.value = { text, isRefused: false })} />}
       </footer>
     </div>
   );
 }
 
 interface CopyCurlProps {
-  readonly call: Call | undefined;
+  readonly call: Call;
   /** Receives a message about the last action. */
   readonly showMessage: (text: string) => void;
 }
@@ -69,8 +69,7 @@ interface CopyCurlProps {
 const CopyCurl = ({ call, showMessage }: CopyCurlProps) => (
   <Button
     class={`${buttonStyles.small} ${buttonStyles.quiet} ${styles.end}`}
-    refused={call ? undefined : 'Select a command first.'}
-    press={() => call && void copyCall(call).then(showMessage)}
+    press={() => void copyCall(call).then(showMessage)}
     text="Copy as curl"
   />
 );

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type LinkedQuestion, textsIn, readQuestion, writeQuestion } from '../../base/question.ts';
@@ -101,8 +102,8 @@ function Count({ pages: { rows, evaluated, total }, isCompared }: { readonly pag
   return (
     <span class={filterFieldStyles.count} role="status">
       {isCompared
-        ? `${rows.filter(differs).length.toLocaleString('en')} differ, ${Math.min(evaluated, total).toLocaleString('en')} of ${total.toLocaleString('en')} compared`
-        : `${rows.length.toLocaleString('en')} of ${total.toLocaleString('en')} features`}
+        ? `${formatFigure(rows.filter(differs).length)} differ, ${formatFigure(Math.min(evaluated, total))} of ${formatFigure(total)} compared`
+        : `${formatFigure(rows.length)} of ${formatFigure(total)} features`}
     </span>
   );
 }

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
+import { formatMonth, formatWeekday } from '../../base/calendar.ts';
 import { useAnswer } from '../../server/answer.ts';
 import { endOf, type FreezeOfDay, freezesOn, weeksOf } from './frozen-days.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 import * as styles from './project-settings.module.css';
-
-const month = (day: Date) => day.toLocaleDateString('en', { month: 'long', year: 'numeric' });
 
 /** The frozen days of a month, in the browser's time zone. */
 export function FreezeCalendar({ project, environment }: { readonly project: string; readonly environment: string }) {
@@ -21,16 +20,16 @@ export function FreezeCalendar({ project, environment }: { readonly project: str
   return (
     <div class={styles.calendar}>
       <p>
-        <b aria-live="polite">{month(first)}</b>
+        <b aria-live="polite">{formatMonth(first)}</b>
         <Button aria-label="Previous month" press={() => setLater(later - 1)} text="Previous" />
         <Button aria-label="Next month" press={() => setLater(later + 1)} text="Next" />
       </p>
-      <table aria-label={`Frozen days in ${month(first)}`} aria-busy={data === undefined}>
+      <table aria-label={`Frozen days in ${formatMonth(first)}`} aria-busy={data === undefined}>
         <thead>
           <tr>
             {weeks[0]?.map((day) => (
               <th key={day.getDay()} scope="col">
-                {day.toLocaleDateString('en', { weekday: 'short' })}
+                {formatWeekday(day)}
               </th>
             ))}
           </tr>

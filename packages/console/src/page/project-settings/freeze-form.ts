@@ -1,3 +1,4 @@
+import { ownTimeZone } from '../../base/time.ts';
 import type { EntriesOf } from '../../parts/form/fields.ts';
 import type { Freeze } from '../../server/operations.ts';
 
@@ -10,7 +11,7 @@ export const newFreeze = (): Freeze => ({
   name: '',
   start: '',
   end: '',
-  timeZone: new Intl.DateTimeFormat('en').resolvedOptions().timeZone,
+  timeZone: ownTimeZone(),
   repeats: 'never',
 });
 

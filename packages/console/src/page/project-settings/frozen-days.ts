@@ -1,3 +1,5 @@
+import { formatMinute } from '../../base/time.ts';
+
 /** One occurrence of a freeze (ISO 8601). The end is exclusive. */
 export interface FrozenPeriod {
   readonly name: string;
@@ -36,5 +38,3 @@ export function freezesOn(day: Date, periods: readonly FrozenPeriod[]): FreezeOf
       ...(period.end < end && { until: formatMinute(period.end) }),
     }));
 }
-
-const formatMinute = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { projectHref } from '../../frame/address.ts';
@@ -74,8 +75,8 @@ const columns = [
       </span>
     ),
   },
-  { title: 'Features', cell: ({ featureCount }: Project) => featureCount.toLocaleString('en') },
-  { title: 'Members', cell: ({ memberCount }: Project) => memberCount.toLocaleString('en') },
+  { title: 'Features', cell: ({ featureCount }: Project) => formatFigure(featureCount) },
+  { title: 'Members', cell: ({ memberCount }: Project) => formatFigure(memberCount) },
   { title: 'Health', cell: ({ health }: Project) => `${health}%` },
   { title: 'Visibility', cell: ({ mode }: Project) => mode },
 ];

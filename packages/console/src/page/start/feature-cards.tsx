@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { featureHref } from '../../frame/address.ts';
 import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
 import { Button } from '../../parts/mark/button.tsx';
@@ -59,7 +60,7 @@ function FeatureCard({ feature }: { readonly feature: FoundFeature }) {
       {total > 0 && (
         <Spark
           values={withoutFall(usage, elapsedPart(Date.now(), hourMs))}
-          label={`${total.toLocaleString('en')} evaluations in the past 24 hours`}
+          label={`${formatFigure(total)} evaluations in the past 24 hours`}
         />
       )}
       <small>

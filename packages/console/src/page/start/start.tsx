@@ -16,6 +16,7 @@ import * as styles from './start.module.css';
 import { FeatureCards, FoundCards } from './feature-cards.tsx';
 import { Panel, Answer } from '../../parts/panel/panel.tsx';
 import { counted } from '../../base/counted.ts';
+import { formatFigure } from '../../base/figure.ts';
 import { projectHref, featureHref, hrefOf } from '../../frame/address.ts';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -114,7 +115,7 @@ function Figures() {
 const Figure = ({ count, title, href }: { readonly count: number | undefined; readonly title: string; readonly href: string }) => (
   <li>
     <a href={href}>
-      <b>{count?.toLocaleString('en') ?? '–'}</b> {title}
+      <b>{count === undefined ? '–' : formatFigure(count)}</b> {title}
     </a>
   </li>
 );
@@ -137,7 +138,7 @@ function KillSwitches() {
       {!isComplete.value && others.length > maxShown && (
         <footer>
           <Button look="link" press={() => (isComplete.value = true)}>
-            Show all {others.length.toLocaleString('en')}
+            Show all {formatFigure(others.length)}
           </Button>
         </footer>
       )}
@@ -146,8 +147,7 @@ function KillSwitches() {
   );
 }
 
-const allProjects = (count: number | undefined) =>
-  count === undefined || count < 2 ? 'All projects' : `All ${count.toLocaleString('en')}`;
+const allProjects = (count: number | undefined) => (count === undefined || count < 2 ? 'All projects' : `All ${formatFigure(count)}`);
 
 /** The first projects, and a link to all of them. */
 function FirstProjects() {

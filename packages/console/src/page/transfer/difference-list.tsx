@@ -10,6 +10,7 @@ import { DifferenceGroup, type Selection } from './difference-table.tsx';
 import { promoteOrTell, promoteTitle } from './promote-features.ts';
 import { type Difference, effectTitles, firstNames, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
 import { counted } from '../../base/counted.ts';
+import { formatFigure } from '../../base/figure.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
@@ -30,7 +31,7 @@ interface DifferenceListProps {
 }
 
 const selectAll = (count: number) =>
-  count === 1 ? 'Select the change without warnings' : `Select all ${count.toLocaleString('en')} without warnings`;
+  count === 1 ? 'Select the change without warnings' : `Select all ${formatFigure(count)} without warnings`;
 
 /** The changes of a plan, filtered and in pages, and the promotion of the selected ones. */
 export function DifferenceList({ project, promotion, isProtected, actions }: DifferenceListProps) {
@@ -108,7 +109,7 @@ function Pager({ first, total, go }: { readonly first: number; readonly total: n
     <nav class={styles.pager} aria-label="Pages">
       <Button disabled={first === 0} press={() => go(first - rowsPerPage)} text="Previous" />
       <span role="status">
-        {first + 1}–{last} of {total.toLocaleString('en')}
+        {first + 1}–{last} of {formatFigure(total)}
       </span>
       <Button disabled={last === total} press={() => go(first + rowsPerPage)} text="Next" />
     </nav>
@@ -144,7 +145,7 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
     <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
       <div class={saveBarStyles.bar}>
         <span role="status">
-          <b>{isBusy.value ? `Promoting ${counted(selected.length, 'feature')}` : `${selected.length.toLocaleString('en')} selected.`}</b>
+          <b>{isBusy.value ? `Promoting ${counted(selected.length, 'feature')}` : `${formatFigure(selected.length)} selected.`}</b>
           {effect !== '' && <small>Would be on for {effect} evaluations, judged by the past hour.</small>}
           {overwritten.length > 0 && <small>Overwrites later changes of {namesOf(overwritten)}.</small>}
           {emptied.length > 0 && <small>These lose all strategies, so they will be off: {namesOf(emptied)}.</small>}

@@ -2,6 +2,7 @@ import { featureHref } from '../../frame/address.ts';
 import { CheckBox } from '../../parts/form/flag-field.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { counted } from '../../base/counted.ts';
+import { formatFigure } from '../../base/figure.ts';
 import { describeReach, type Reach } from '../../base/reach.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { isSameStrategy } from '../strategy/strategy-draft.ts';
@@ -74,7 +75,7 @@ export function DifferenceGroup({ project, to, title, all, shown, selection }: D
             title: 'Evaluations',
             cell: (action) => (
               <span class={dataTableStyles.who}>
-                {(action.effect?.evaluations ?? 0).toLocaleString('en')}/h
+                {formatFigure(action.effect?.evaluations ?? 0)}/h
                 <small>{sumEffects([action])}</small>
               </span>
             ),

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { asText, describeStrategy, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import type { PlanAction } from '../../server/operations.ts';
 import { calledBy, describeWeights, isSameStrategy, type PropertyDifference, strategyDifferences } from '../strategy/strategy-draft.ts';
@@ -40,14 +41,14 @@ export const effectTitles = {
 
 /** The first of some names, and the number of the others. */
 export const firstNames = (names: readonly string[], max: number): string =>
-  names.slice(0, max).join(', ') + (names.length > max ? ` and ${(names.length - max).toLocaleString('en')} more` : '');
+  names.slice(0, max).join(', ') + (names.length > max ? ` and ${formatFigure(names.length - max)} more` : '');
 
 /** Evaluations that changes turn on and off together: up to 41,000/h more and 3/h fewer. Empty if there are none. */
 export function sumEffects(actions: readonly Pick<PlanAction, 'effect'>[]): string {
   const describe = (sign: number, word: string) => {
     const own = actions.flatMap(({ effect }) => (effect && effect.turned * sign > 0 ? [effect] : []));
     const sum = own.reduce((total, { turned }) => total + turned * sign, 0);
-    return sum === 0 ? [] : [`${own.some(({ isBound }) => isBound) ? 'up to ' : ''}${sum.toLocaleString('en')}/h ${word}`];
+    return sum === 0 ? [] : [`${own.some(({ isBound }) => isBound) ? 'up to ' : ''}${formatFigure(sum)}/h ${word}`];
   };
   return [...describe(1, 'more'), ...describe(-1, 'fewer')].join(' and ');
 }

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import type { UseQueryResult } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso/router';
 import type { LinkedQuestion } from '../../base/question.ts';
@@ -42,11 +43,7 @@ export function AnswerPanel({ read, environments, linked, explanation, copy }: A
     <section class={`${panelStyles.panel} ${styles.answer}`} aria-live="polite">
       <Answer of={explanation}>
         {({ result, asOf }) =>
-          result ? (
-            <Explained {...{ read, environments, linked, result, asOf, copy }} />
-          ) : (
-            <Empty title={`No feature named ${read.detail.name} in this project`} />
-          )
+          result ? <Explained {...{ read, environments, linked, result, asOf, copy }} /> : <Empty title="Feature not found" />
         }
       </Answer>
     </section>
@@ -87,8 +84,8 @@ function Explained({ read, environments, linked, result, asOf, copy }: Explained
       </div>
       <footer>
         <span>
-          Result for an application at revision {asOf.toLocaleString('en')}. The permalink contains the context and the revision. Only
-          people with access to this project can open it.
+          Result for an application at revision {formatFigure(asOf)}. The permalink contains the context and the revision. Only people with
+          access to this project can open it.
         </span>
         <span class={styles.printed}>
           {location.origin + home}, revision {asOf}, printed by {user ? calledOf(user) : ''} at {new Date().toISOString()}.{' '}

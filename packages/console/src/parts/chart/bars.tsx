@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import type { Tone } from './chart-data.ts';
 import { toneClasses } from './tone-classes.tsx';
 import * as chartStyles from './chart.module.css';
@@ -27,7 +28,7 @@ export function Bars({ label, layers, columns }: BarsProps) {
       />
       <ol class={styles.columns} aria-label={label}>
         {columns.map(({ title, counts }, index) => {
-          const text = `${title}: ${layers.map(({ name }, layer) => `${(counts[layer] ?? 0).toLocaleString('en')} ${name.toLowerCase()}`).join(', ')}`;
+          const text = `${title}: ${layers.map(({ name }, layer) => `${formatFigure(counts[layer] ?? 0)} ${name.toLowerCase()}`).join(', ')}`;
           return (
             <li key={title} title={text}>
               <svg viewBox={`0 0 1 ${height}`} preserveAspectRatio="none" aria-hidden="true">
@@ -90,7 +91,7 @@ const Legend = ({ parts }: { readonly parts: readonly Part[] }) => (
         <svg class={toneClasses[tone]} width="10" height="10" aria-hidden="true">
           <rect class={chartStyles.swatch} width="10" height="10" rx="2" />
         </svg>
-        {href === undefined ? name : <a href={href}>{name}</a>} <b>{count.toLocaleString('en')}</b> {note}
+        {href === undefined ? name : <a href={href}>{name}</a>} <b>{formatFigure(count)}</b> {note}
       </span>
     ))}
   </figcaption>

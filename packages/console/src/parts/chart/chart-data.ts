@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { dayMs } from '../../base/time.ts';
 import { periodName } from './scale.ts';
 
@@ -101,7 +102,7 @@ export const marksIn = ({ marks, starts, unitMs }: ChartData, at: number): reado
 
 /** A figure in words, with its share of the total if it has one. */
 export const describeFigure = (name: string, value: number | null, percent: number | null) =>
-  `${name} ${value === null ? 'no value' : value.toLocaleString('en')}${percent === null ? '' : ` (${percent}%)`}`;
+  `${name} ${describeValue(value)}${percent === null ? '' : ` (${percent}%)`}`;
 
 /** A period in words. */
 export const describePeriod = (data: ChartData, at: number): string =>
@@ -110,3 +111,6 @@ export const describePeriod = (data: ChartData, at: number): string =>
     ...figuresOf(data, at).map(({ name, value, percent }) => describeFigure(name, value, percent)),
     ...marksIn(data, at).map(({ text }) => text),
   ].join(', ');
+
+/** A value of a chart in words. */
+export const describeValue = (value: number | null): string => (value === null ? 'no value' : formatFigure(value));

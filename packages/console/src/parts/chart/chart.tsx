@@ -1,6 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type ChartData, describeFigure, describePeriod, figuresOf, marksIn, type Range, titleOf, within } from './chart-data.ts';
+import {
+  describeValue,
+  type ChartData,
+  describeFigure,
+  describePeriod,
+  figuresOf,
+  marksIn,
+  type Range,
+  titleOf,
+  within,
+} from './chart-data.ts';
 import { Drawing } from './drawing.tsx';
 import { toneClasses } from './tone-classes.tsx';
 import { DataTable } from '../list/data-table.tsx';
@@ -74,7 +84,7 @@ function Ranged({ data: all, label }: ChartProps) {
             { title: 'Time', cell: (index) => titleOf(data, index) },
             ...data.layers.map(({ name, values }) => ({
               title: name,
-              cell: (index: number) => values[index]?.toLocaleString('en') ?? 'no value',
+              cell: (index: number) => describeValue(values[index] ?? null),
             })),
           ]}
         />

@@ -1,7 +1,8 @@
 import type { ChartData, Layer, Limit, Range } from './chart-data.ts';
 import { toneClasses } from './tone-classes.tsx';
 import { areaBetween, barsOf, edgesOf, markGroups, measuredLines, lineThrough, type Plot } from './plot.ts';
-import { labeledStarts, periodName, shortFigure } from './scale.ts';
+import { shortFigure } from '../../base/figure.ts';
+import { labeledStarts, periodName } from './scale.ts';
 import * as styles from './chart.module.css';
 
 interface DrawingProps {

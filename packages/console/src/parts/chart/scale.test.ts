@@ -2,7 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { dayMs, hourMs } from '../../base/time.ts';
 import { type ChartData, titleOf, within } from './chart-data.ts';
 import { barsOf, markGroups, plotOf } from './plot.ts';
-import { figuresFor, labeledStarts, periodName, shortFigure, stacked } from './scale.ts';
+import { shortFigure } from '../../base/figure.ts';
+import { figuresFor, labeledStarts, periodName, stacked } from './scale.ts';
 import { withoutFall } from './without-fall.ts';
 
 const noon = Date.parse('2027-01-05T12:00:00Z');

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../../base/time.ts';
+import { dayMs, formatDayOfYear, formatMinute, hourMs } from '../../base/time.ts';
 import { lowestOf } from '../../base/lowest-of.ts';
 
 /** Distances of the figures of an axis, times a power of ten. */
@@ -14,9 +14,6 @@ export function figuresFor(values: readonly number[], are: 'counts' | 'measureme
   const step = steps.find((each) => each >= least && from(each) + 2 * each >= high) ?? power;
   return [0, 1, 2].map((index) => Number((from(step) + index * step).toPrecision(12))) as [number, number, number];
 }
-
-/** A figure of an axis in few characters: 1.5K, 20M. */
-export const shortFigure = (figure: number): string => figure.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 });
 
 const minuteSteps = [1, 5, 10, 15, 30, 60];
 const hourSteps = [1, 2, 3, 4, 6, 12, 24];
@@ -35,10 +32,7 @@ export const periodsUpTo = (nowMs: number, unitMs: number, count: number): reado
   Array.from({ length: count }, (_, index) => (Math.floor(nowMs / unitMs) - count + 1 + index) * unitMs);
 
 /** The name of a period: 14:00 or 14:05, or Nov 26 for days, which are in UTC. */
-export const periodName = (startMs: number, unitMs: number): string =>
-  unitMs < dayMs
-    ? new Date(startMs).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-    : new Date(startMs).toLocaleDateString('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+export const periodName = (startMs: number, unitMs: number): string => (unitMs < dayMs ? formatMinute(startMs) : formatDayOfYear(startMs));
 
 /** Sums of the values of each layer and all layers below it. */
 export function stacked(layers: readonly (readonly number[])[]): readonly (readonly number[])[] {

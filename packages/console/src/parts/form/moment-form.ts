@@ -1,4 +1,4 @@
-import { asLocalMoment, hourMs, momentIn } from '../../base/time.ts';
+import { asLocalMoment, hourMs, momentIn, ownTimeZone } from '../../base/time.ts';
 import { openForm } from './value-form.tsx';
 
 interface MomentForm {
@@ -14,13 +14,12 @@ interface MomentForm {
 
 /** Asks for a moment in the browser's time zone. */
 export function askForMoment({ title, submitTitle, hint, chosen, submit }: MomentForm): void {
-  const { timeZone } = new Intl.DateTimeFormat('en').resolvedOptions();
   openForm({
     title,
     submitTitle,
     initial: { at: asLocalMoment(chosen ?? new Date(Date.now() + hourMs).toISOString()) },
     entries: {
-      at: { kind: 'moment', label: 'Apply at', hint: `In your time zone, ${timeZone}. ${hint}`, isRequired: true },
+      at: { kind: 'moment', label: 'Apply at', hint: `In your time zone, ${ownTimeZone()}. ${hint}`, isRequired: true },
     },
     submit: ({ at }) => submit(momentIn(at)),
   });

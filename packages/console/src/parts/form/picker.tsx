@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import type { Choice } from './fields.ts';
@@ -85,7 +86,7 @@ const Options = ({ listId, label, shown, further, at, take }: OptionsProps) => (
       </li>
     ))}
     {shown.length === 0 && <Remark text="Nothing matches" />}
-    {further > 0 && <Remark text={`${further.toLocaleString('en')} more: type to find them`} />}
+    {further > 0 && <Remark text={`${formatFigure(further)} more: type to find them`} />}
   </ul>
 );
 

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { withValues } from './values.ts';
@@ -37,9 +38,7 @@ export function ValuesField({ values, legal, change }: ValuesFieldProps) {
         {shown.map((value) => (
           <Chip key={value} value={value} remove={() => remove(value)} />
         ))}
-        {shown.length < values.length && (
-          <Button press={() => (showsAll.value = true)}>Show all {values.length.toLocaleString('en')}</Button>
-        )}
+        {shown.length < values.length && <Button press={() => (showsAll.value = true)}>Show all {formatFigure(values.length)}</Button>}
         <input
           ref={field}
           class="mono"

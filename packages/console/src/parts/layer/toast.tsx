@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { ownChange, type OwnChange } from '../../server/served.ts';
@@ -115,10 +116,10 @@ const release = () => (isPaused.value = false);
 const everybody = { kind: 'everybody', strategies: 0, variants: 0 } as const;
 
 const served = {
-  waits: (revision: number) => `Saved as revision ${revision.toLocaleString('en')}. Rolling out to clients`,
-  served: (revision: number, at: string) => `Served to clients at ${at} (revision ${revision.toLocaleString('en')})`,
-  late: (revision: number) => `Pending: revision ${revision.toLocaleString('en')} has not reached clients yet`,
-  unknown: (revision: number) => `Delivery is not responding. Revision ${revision.toLocaleString('en')} may not have reached clients`,
+  waits: (revision: number) => `Saved as revision ${formatFigure(revision)}. Rolling out to clients`,
+  served: (revision: number, at: string) => `Served to clients at ${at} (revision ${formatFigure(revision)})`,
+  late: (revision: number) => `Pending: revision ${formatFigure(revision)} has not reached clients yet`,
+  unknown: (revision: number) => `Delivery is not responding. Revision ${formatFigure(revision)} may not have reached clients`,
 };
 
 /** Delivery status of the last change. */

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import type { UseInfiniteQueryResult } from '@tanstack/preact-query';
 import { Button } from '../mark/button.tsx';
 
@@ -15,7 +16,7 @@ export const ShowMore = ({ found, left }: ShowMoreProps) =>
         look="button"
         aria-busy={found.isFetchingNextPage}
         press={() => void found.fetchNextPage()}
-        text={left === undefined ? 'Show more' : `Show ${left.toLocaleString('en')} more`}
+        text={left === undefined ? 'Show more' : `Show ${formatFigure(left)} more`}
       />
     </footer>
   );

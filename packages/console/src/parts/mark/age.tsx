@@ -1,4 +1,4 @@
-import { formatAge, formatAgo, formatExact } from '../../base/time.ts';
+import { formatAge, formatAgo, formatDate, formatExact } from '../../base/time.ts';
 
 /** A relative time, such as `3 d`, with the exact time on hover. */
 export const Age = ({ at }: { readonly at: string | null }) => (at === null ? <Never /> : <Time at={at} text={age(at)} />);
@@ -18,6 +18,4 @@ function Time({ at, text }: { readonly at: string; readonly text: string }) {
 }
 
 /** The day of a moment, often in the future. */
-export const Day = ({ at }: { readonly at: string | null }) => (at === null ? <Never /> : <Time at={at} text={day.format(new Date(at))} />);
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+export const Day = ({ at }: { readonly at: string | null }) => (at === null ? <Never /> : <Time at={at} text={formatDate(at)} />);

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { lowestOf } from '../../base/lowest-of.ts';
 import * as styles from './spark.module.css';
 
@@ -19,7 +20,7 @@ export function Spark({ values, label: title }: SparkProps) {
   const points = values.map(
     (value, index) => `${(index * step).toFixed(1)} ${(height - 3 - ((height - 6) * (value - low)) / (max - low)).toFixed(1)}`,
   );
-  const label = `${title}, latest ${(values.at(-1) ?? 0).toLocaleString('en')}`;
+  const label = `${title}, latest ${formatFigure(values.at(-1) ?? 0)}`;
   return (
     <svg class={styles.spark} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       <title>{label}</title>

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/figure.ts';
 import { readsOneValue } from '@signalbox/contracts/operators';
 import type { Constraint, FeatureStrategy, Operator } from '../../server/operations.ts';
 
@@ -72,7 +73,7 @@ const shownOfMany = 2;
 export function describeValues(values: readonly string[]): readonly Phrase[] {
   if (values.length === 0) return [text('nothing')];
   if (values.length <= shownComplete) return values.map(value);
-  return [...values.slice(0, shownOfMany).map(value), text(`and ${(values.length - shownOfMany).toLocaleString('en')} more`)];
+  return [...values.slice(0, shownOfMany).map(value), text(`and ${formatFigure(values.length - shownOfMany)} more`)];
 }
 
 /** Enough of a list's hash to tell it from others. */

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 import type { CipherState } from '../../base/cipher.ts';
 import { readSignOn } from '../../base/sign-on-setting.ts';
 import { secretPurpose } from '../setting/oidc-settings.ts';
+import { describeStatus, type Outbound, reachProvider } from '../setting/reach-provider.ts';
 
-type Outbound = OutboundState['outbound'];
 type Fields = Readonly<Record<string, unknown>>;
 
 export const checkOidcRoute = routeWith<CipherState & OutboundState>()(
@@ -58,13 +58,9 @@ async function faultsOfKeys(outbound: Outbound, url: string): Promise<string[]> 
 
 /** The fields of a JSON document, or the fault in words. */
 async function fetchFields(outbound: Outbound, url: string, what: string): Promise<Fields | string> {
-  try {
-    const response = await outbound.fetch(url, { headers: { accept: 'application/json' } });
-    if (!response.ok) return `${what} (${url}) was answered with status ${response.status}.`;
-    const fields: unknown = await response.json().catch(() => null);
-    return typeof fields === 'object' && fields !== null ? (fields as Fields) : `${what} (${url}) is not JSON.`;
-  } catch (error) {
-    const { message, cause } = error as Error;
-    return `${what} (${url}) cannot be fetched: ${cause instanceof Error ? cause.message : message}`;
-  }
+  const response = await reachProvider(outbound, url, what, 'application/json');
+  if (typeof response === 'string') return response;
+  if (!response.ok) return describeStatus(what, url, response);
+  const fields: unknown = await response.json().catch(() => null);
+  return typeof fields === 'object' && fields !== null ? (fields as Fields) : `${what} (${url}) is not JSON.`;
 }

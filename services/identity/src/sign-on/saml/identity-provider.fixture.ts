@@ -43,6 +43,19 @@ d9U+s171ONM8zFf0FHAa+Y/+pVV6jsa+rO3S1BQHA92r1JVrsiSzUCDfCyUuwTJY
 5altSW9oAK4joUqXyBJ5BedMTQ==
 -----END CERTIFICATE-----`;
 
+/** A certificate that was valid in 2025. */
+export const expiredCertificate = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAQQCAQEwDQYJKoZIhvcNAQELBQAwFjEUMBIGA1UEAwwLaWRwLmV4YW1w
+bGUwHhcNMjUwMTAxMDAwMDAwWhcNMjYwMTAxMDAwMDAwWjAWMRQwEgYDVQQDDAtp
+ZHAuZXhhbXBsZTCBnzANBgkqhkiG9w0BAQEFAAOBjQAwgYkCgYEA3r586AjQrBDD
+CPiKoijmgLrzzdv9oLuLufqI8sy51Y2qTjGXPANEr/oGgFJGUXE5K/VogNHaVHmV
+gT5ds+Ffi76f1nnLEwL7qYqGXwnrn9KJNy6Z7QHk/VZ0GB1N7JKIc+OWtiWLj0Jk
+CetSH3ojTiUM/XMhe/XWbYo7lWmfufECAwEAATANBgkqhkiG9w0BAQsFAAOBgQCh
+aGUbfBS3Ci5Ww+ovqhaPC+ZneZjdlkUlQ9RlyM3h+W8MXsktq8bxPrC54bw+v2XA
+ipmI/cB0kwVz6LU3GmbrT6UTHYVAOwma/VuWmyV5ZAohmX4QYLmVttx68fppAS+M
+HRZ3UtKL7sK14JyqRXynAOhnEhgt/pbL8+mgvsIvbQ==
+-----END CERTIFICATE-----`;
+
 /** A certificate with a key that SAML libraries for Node cannot use. */
 export const ellipticCertificate = `-----BEGIN CERTIFICATE-----
 MIIBhDCCASmgAwIBAgIUduyrB8MToqs3I7c3iwoBzyPuBfswCgYIKoZIzj0EAwIw

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../../base/figure.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { ChartData, ChartMark, Layer } from '../../../parts/chart/chart-data.ts';
 import { describeMetric } from '../../release-templates/safeguard/describe-safeguard.ts';
@@ -30,11 +31,11 @@ function SingleChart({ safeguard, environment, marks }: MetricChartProps) {
 
 function limitOf({ triggerCondition: { threshold }, compare }: ChartedSafeguard, series: Series, marks: readonly ChartMark[]) {
   if (Number.isNaN(threshold)) return undefined;
-  if (compare !== 'before') return { value: threshold, text: `limit ${threshold.toLocaleString('en')}` };
+  if (compare !== 'before') return { value: threshold, text: `limit ${formatFigure(threshold)}` };
   const before = averageBefore(marks.at(-1)?.atMs ?? Date.now(), series);
   if (before === null) return undefined;
   const value = before * threshold;
-  return { value, text: `limit ${value.toLocaleString('en', { maximumSignificantDigits: 3 })}, from the values before` };
+  return { value, text: `limit ${formatFigure(value, 3)}, from the values before` };
 }
 
 /** The rates of users with and without the feature. */

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../../base/figure.ts';
 import { useSignal } from '@preact/signals';
 import { Field } from '../../../parts/form/field.tsx';
 import { Icon } from '../../../parts/mark/icon.tsx';
@@ -102,7 +103,7 @@ const describeLoss = (yes: number, all: number) =>
     : `${Math.round((100 * yes) / all)}% of evaluations get it now. After this, no one does.`;
 
 const describeGain = (all: number, strategies: number) =>
-  `Evaluations in the past hour: ${all.toLocaleString('en')}. After this, ${strategies === 0 ? 'everyone gets it' : 'users who match its strategies get it'}.`;
+  `Evaluations in the past hour: ${formatFigure(all)}. After this, ${strategies === 0 ? 'everyone gets it' : 'users who match its strategies get it'}.`;
 
 const describeDependents = (names: readonly string[], isOn: boolean) =>
   names.length === 0

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../../base/figure.ts';
 import { useSignal } from '@preact/signals';
 import { showError } from '../../../parts/layer/toast.tsx';
 import { useLack } from '../../../server/session.ts';
@@ -46,7 +47,7 @@ export function useTurn() {
       {target && (
         <>
           <p>
-            It was on for {target.yes.toLocaleString('en')} of {(target.yes + target.no).toLocaleString('en')} evaluations in the past hour.
+            It was on for {formatFigure(target.yes)} of {formatFigure(target.yes + target.no)} evaluations in the past hour.
           </p>
           <footer>
             <Button look="button" press={close} text="Cancel" />

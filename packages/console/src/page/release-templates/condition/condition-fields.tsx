@@ -1,3 +1,4 @@
+import { ownTimeZone } from '../../../base/time.ts';
 import type { Gate } from '../../../server/operations.ts';
 import { GateFields, gateKinds } from './gate-fields.tsx';
 import * as constraintFieldsStyles from '../../../parts/strategy/constraint-fields.module.css';
@@ -58,7 +59,7 @@ function freshGate(type: Gate['type']): Gate {
       days: ['mon', 'tue', 'wed', 'thu', 'fri'],
       from: '09:00',
       to: '16:00',
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: ownTimeZone(),
     },
     quiet: { minutes: 60 },
   };

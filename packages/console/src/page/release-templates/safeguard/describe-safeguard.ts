@@ -1,3 +1,4 @@
+import { formatFigure } from '../../../base/figure.ts';
 import type { ImpactMetricChoice, Safeguard, WriteSafeguard } from '../../../server/operations.ts';
 
 /** The part of a safeguard that its sentence needs. */
@@ -34,7 +35,7 @@ export const limitSides = { '>': 'above', '<': 'below' };
 function describeGuarded({ impactMetric, triggerCondition, compare = 'threshold', per }: DescribedSafeguard): string {
   if (impactMetric.source === 'signal') return `the signal ${impactMetric.metricName} fires`;
   const metric = describeMetric(impactMetric, { per, isSinceStart: compare !== 'threshold' });
-  return comparisons[compare](metric, limitSides[triggerCondition.operator], triggerCondition.threshold.toLocaleString('en'));
+  return comparisons[compare](metric, limitSides[triggerCondition.operator], formatFigure(triggerCondition.threshold));
 }
 
 /** Modes that the type of a metric allows, the most common first. A rate needs one that adds up. */

@@ -1,3 +1,4 @@
+import { useAnswer } from '../../../server/answer.ts';
 import type { AnswerOf } from '../../../server/request.ts';
 import { permissionTitles } from '../../../server/permission.ts';
 import { groupPermissions, holds, type Right, toggleRight } from './permission-groups.ts';
@@ -68,9 +69,13 @@ interface ByEnvironmentProps extends Editing {
   readonly environments: Catalogue['environments'];
 }
 
+/** A matrix with the environments in their own order, without those that are disabled and unused. */
 function ByEnvironment({ environments, rights, isFixed, change }: ByEnvironmentProps) {
+  const { data } = useAnswer('GET /api/admin/environments', {});
+  const isUsed = (environment: string) => rights.some((right) => right.environment === environment);
+  const shown = (data?.environments ?? []).filter(({ name, enabled }) => enabled || isUsed(name));
   const permissions = environments[0]?.permissions ?? [];
-  const columns = [{ name: undefined, title: 'all environments' }, ...environments.map(({ name }) => ({ name, title: name }))];
+  const columns = [{ name: undefined, title: 'all environments' }, ...shown.map(({ name }) => ({ name, title: name }))];
   return (
     <Panel title="Environments">
       <div class={styles.sideways} tabIndex={0} role="group" aria-label="Environments">

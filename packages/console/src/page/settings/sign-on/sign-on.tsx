@@ -104,19 +104,21 @@ type OidcSettings = AnswerOf<'GET /api/admin/auth/oidc/settings'>;
 function OpenId() {
   const oidc = useAnswer('GET /api/admin/auth/oidc/settings', {});
   return (
-    <Panel title="OpenID Connect" end={<Button press={() => void testOpenId()} text="Test connection" />}>
+    <Panel title="OpenID Connect" end={<TestButton of="oidc" works="the provider has all addresses and keys that a login needs." />}>
       <Answer of={oidc}>{(settings) => <OpenIdForm settings={settings} />}</Answer>
     </Panel>
   );
 }
 
-/** Checks the stored settings. */
-const testOpenId = () =>
-  showRefusal(async () => {
-    const { faults } = await ask('GET /api/admin/auth/oidc/check', {});
+/** Checks the stored settings of a protocol. */
+function TestButton({ of, works }: { readonly of: 'oidc' | 'saml'; readonly works: string }) {
+  const test = async () => {
+    const { faults } = await ask(`GET /api/admin/auth/${of}/check`, {});
     if (faults.length > 0) showError(faults.join(' '));
-    else showToast('The saved settings work: the provider has all addresses and keys that a login needs.');
-  });
+    else showToast(`The saved settings work: ${works}`);
+  };
+  return <Button press={() => void showRefusal(test)} text="Test connection" />;
+}
 
 const callback = (url: string) => `Redirect URL to register with the provider: ${url}`;
 
@@ -162,7 +164,7 @@ type SamlSettings = AnswerOf<'GET /api/admin/auth/saml/settings'>;
 function Saml() {
   const saml = useAnswer('GET /api/admin/auth/saml/settings', {});
   return (
-    <Panel title="SAML 2.0">
+    <Panel title="SAML 2.0" end={<TestButton of="saml" works="the sign-on page answers, and the certificate is valid." />}>
       <Answer of={saml}>{(settings) => <SamlForm settings={settings} />}</Answer>
     </Panel>
   );
