@@ -5,8 +5,9 @@ import type { PageKind } from './addresses.ts';
 
 /**
  * Scripts of the console: `main` has what every page needs, login and start. Each of the others has the pages that users visit together.
- * `metrics` has one page, which needs the charts of safeguards in `feature`. No page preloads the last three: `dialogs` has the tabs and dialogs
- * of a feature that most visits do not open, `sample` the sample data, and `later` the last panels of the start page and dialogs of the frame.
+ * `metrics` has one page, which needs the charts of safeguards in `feature`. No page preloads the last three: `dialogs` has the panels for
+ * agents, and the tabs and dialogs of a feature that most visits do not open, `sample` the sample data, and `later` the last panels of the
+ * start page and dialogs of the frame.
  */
 export type ScriptName = 'main' | 'list' | 'feature' | 'requests' | 'metrics' | 'rest' | 'dialogs' | 'sample' | 'later';
 
@@ -32,7 +33,8 @@ export function scriptOf(module: string): ScriptName {
   if (/^page\/(?:features|palette)\//.test(module)) return 'list';
   if (module.startsWith('page/change-requests/')) return 'requests';
   if (module.startsWith('page/metrics/')) return 'metrics';
-  if (/^page\/(?:feature\/(?!feature\.|undo-event\.)|release-templates\/safeguard\/)/.test(module)) return 'dialogs';
+  if (/^page\/(?:feature\/(?!feature\.|undo-event\.)|release-templates\/safeguard\/|[\w-]+\/[\w-]*agents?\.)/.test(module))
+    return 'dialogs';
   return /^page\/(?:feature\/|why\/|proposal\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';
 }
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const client_id = 'signalbox-cli';
 
@@ -92,6 +92,63 @@ describe('the console approves logins of the command line', () => {
     await page.getByRole('heading', { name: /This link is incomplete/ }).waitFor();
   });
 
+  const register = async (redirectUri: string) => {
+    const response = await fetch(`${opened.product.url}/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_name: 'Code Pilot', redirect_uris: [redirectUri] }),
+    });
+    return ((await response.json()) as { client_id: string }).client_id;
+  };
+  const agentPath = (clientId: string, redirectUri = listener.redirectUri) => {
+    const query = new URLSearchParams(authorizePath('').slice('/authorize?'.length));
+    query.set('client_id', clientId);
+    query.set('redirect_uri', redirectUri);
+    for (const name of ['state', 'host']) query.delete(name);
+    return `/authorize?${query.toString()}`;
+  };
+
+  it('and connects an agent with the limit that the user chooses', async () => {
+    const clientId = await register(listener.redirectUri);
+    await page.goto(agentPath(clientId));
+    await page.getByRole('heading', { name: 'Connect Code Pilot' }).waitFor();
+    await page.getByText(new URL(listener.redirectUri).host, { exact: true }).waitFor();
+    equal(await page.getByLabel('Limit').inputValue(), 'propose');
+    await page.getByLabel('Limit').selectOption('read');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.waitForURL('http://127.0.0.1:*/callback?code=**');
+    const { searchParams } = new URL(page.url());
+    equal(searchParams.has('state'), false);
+    const redemption = { grant_type: 'authorization_code', redirect_uri: listener.redirectUri, code_verifier: verifier };
+    const { status, body } = await send('/auth/token', { ...redemption, client_id: clientId, code: searchParams.get('code') ?? '' });
+    equal(status, 200, JSON.stringify(body));
+    await page.goto('/profile');
+    const { agents } = await evaluate<{ agents: { agent: string; mode: string }[] }>(
+      page,
+      "fetch('/api/admin/user/agents').then((response) => response.json())",
+    );
+    deepEqual(
+      agents.map(({ agent, mode }) => [agent, mode]),
+      [['Code Pilot', 'read']],
+    );
+  });
+
+  it('and refuses an agent at another address or with a forged name in place', async () => {
+    const clientId = await register('cursor://callback');
+    await page.goto(agentPath(clientId, 'cursor://callback'));
+    await page.getByText('callback', { exact: true }).waitFor();
+    const [head, , signature] = clientId.split('.');
+    const forged = `${head}.${Buffer.from(JSON.stringify({ name: 'Trusted Pilot' })).toString('base64url')}.${signature}`;
+    for (const id of [clientId, forged]) {
+      await page.goto(agentPath(id));
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('alert').waitFor();
+      equal(new URL(page.url()).origin, opened.product.url);
+    }
+    await page.goto(agentPath('not-a-client'));
+    await page.getByRole('heading', { name: /This link is incomplete/ }).waitFor();
+  });
+
   it('asks for a login first, and continues with the same request', async () => {
     const visitor = await opened.visit(authorizePath('four'));
     await visitor.waitForURL('**/login?to=**');
@@ -141,6 +198,9 @@ describe('the console approves logins of the command line', () => {
         await own.goto(authorizePath('five'));
         await own.getByRole('button', { name: 'Approve login' }).waitFor();
         await check('authorize');
+        await own.goto(agentPath(await register(listener.redirectUri)));
+        await own.getByRole('button', { name: 'Approve' }).waitFor();
+        await check('authorize-agent');
         await own.goto(`/device?code=${user_code}`);
         await check('device');
         await own.getByRole('button', { name: 'Continue' }).click();

@@ -11,47 +11,67 @@ import * as panelStyles from '../../parts/panel/panel.module.css';
 /** Effect of an approved login, for both kinds of login. */
 export const loginAbout = 'The command line gets a token that acts as you. It is valid for 12 hours and can be renewed for 30 days.';
 
-interface DecisionProps {
+interface LoginDecisionProps {
   readonly host: string;
   /** Further facts about the login, as terms and descriptions. */
   readonly children: ComponentChildren;
   readonly decide: (approved: boolean) => Promise<void>;
 }
 
-/** The facts of a login, the decision of the user, and its result. */
-export function Decision({ host, children, decide }: DecisionProps) {
+/** The decision about a login of the command line. */
+export const LoginDecision = ({ host, children, decide }: LoginDecisionProps) => (
+  <Decision
+    title="Log in on the command line"
+    submitTitle="Approve login"
+    approved={`You approved the login on ${host}. Return to the command line.`}
+    denied={`You denied the login on ${host}. You can close this page.`}
+    decide={decide}
+  >
+    <dt>Machine</dt>
+    <dd>{host}</dd>
+    {children}
+  </Decision>
+);
+
+interface DecisionProps extends Pick<LoginDecisionProps, 'children' | 'decide'> {
+  readonly title: string;
+  readonly submitTitle: string;
+  /** The results, as sentences. */
+  readonly approved: string;
+  readonly denied: string;
+  /** Further choices of the user. */
+  readonly beside?: ComponentChildren;
+}
+
+/** The facts of a login or an agent, the decision of the user, and its result. */
+export function Decision({ title, submitTitle, approved, denied, beside, children, decide }: DecisionProps) {
   const { user } = useSession();
   const decided = useSignal<boolean | null>(null);
   const { isBusy, refused, send: sendOnce } = useSending();
-  const send = (approved: boolean) =>
+  const send = (isApproved: boolean) =>
     sendOnce(async () => {
-      await decide(approved);
-      decided.value = approved;
+      await decide(isApproved);
+      decided.value = isApproved;
     });
   if (decided.value !== null)
     return (
       <p class={noteStyles.note} role="status">
-        {decided.value
-          ? `You approved the login on ${host}. Return to the command line.`
-          : `You denied the login on ${host}. You can close this page.`}
+        {decided.value ? approved : denied}
       </p>
     );
   return (
-    <section class={panelStyles.panel} aria-label="Log in on the command line">
+    <section class={panelStyles.panel} aria-label={title}>
       <div class={panelStyles.body}>
         <div class={formStyles.form}>
           <dl class={panelStyles.facts}>
-            <dt>Machine</dt>
-            <dd>{host}</dd>
             {children}
             <dt>Account</dt>
             <dd>{user && calledOf(user)}</dd>
           </dl>
+          {beside}
           <div class={noteStyles.caution}>
             <Icon name="alert" />
-            <div>
-              Approve only if you have just started this login yourself. If another person has sent you the link or the code, deny it.
-            </div>
+            <div>Approve only if you have just started this yourself. If another person has sent you the link or the code, deny it.</div>
           </div>
           {refused.value && (
             <p class={noteStyles.stop} role="alert">
@@ -60,7 +80,7 @@ export function Decision({ host, children, decide }: DecisionProps) {
           )}
           <footer>
             <Button look="button" press={() => void send(false)} text="Deny" />
-            <Button look="main" aria-busy={isBusy.value} press={() => void send(true)} text="Approve login" />
+            <Button look="main" aria-busy={isBusy.value} press={() => void send(true)} text={submitTitle} />
           </footer>
         </div>
       </div>

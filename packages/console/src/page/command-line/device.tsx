@@ -4,7 +4,7 @@ import { Ago } from '../../parts/mark/age.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { ValueForm } from '../../parts/form/value-form.tsx';
 import { type AnswerOf, ask } from '../../server/request.ts';
-import { Decision, loginAbout } from './decision.tsx';
+import { LoginDecision, loginAbout } from './decision.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 type Found = AnswerOf<'POST /api/admin/user/devices/check'>;
@@ -50,7 +50,7 @@ function FoundDevice({ found: { userCode, host, address, createdAt } }: { readon
     await ask('POST /api/admin/user/devices', { body: { userCode, approved } });
   };
   return (
-    <Decision host={host} decide={decide}>
+    <LoginDecision host={host} decide={decide}>
       <dt>Address</dt>
       <dd class="mono">{address}</dd>
       <dt>Code</dt>
@@ -59,6 +59,6 @@ function FoundDevice({ found: { userCode, host, address, createdAt } }: { readon
       <dd>
         <Ago at={createdAt} />
       </dd>
-    </Decision>
+    </LoginDecision>
   );
 }
