@@ -2,6 +2,7 @@ import { Age } from '../../parts/mark/age.tsx';
 import { attempt, execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
+import { lazyPage } from '../../parts/lazy-page.ts';
 import { ListPanel } from '../../parts/panel/list-panel.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';
@@ -20,7 +21,9 @@ import { Factors } from './factors.tsx';
 import { FlagField } from '../../parts/form/flag-field.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
-/** Profile of the user: roles, second factors, sessions, tokens and preferences. */
+const Agents = lazyPage(() => import('./agents.tsx').then((page) => page.Agents));
+
+/** Profile of the user: roles, second factors, sessions, tokens, agents and preferences. */
 export function Profile() {
   const { user } = useSession();
   if (user === undefined) return null;
@@ -33,6 +36,7 @@ export function Profile() {
       <Factors />
       <Watches />
       <Tokens />
+      <Agents />
       <OwnSessions />
     </>
   );

@@ -1,4 +1,5 @@
 import { execute } from '../../parts/layer/attempt.ts';
+import { lazyPage } from '../../parts/lazy-page.ts';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { ValueForm } from '../../parts/form/value-form.tsx';
@@ -16,7 +17,9 @@ import * as panelStyles from '../../parts/panel/panel.module.css';
 
 type Project = AnswerOf<'GET /api/admin/projects/{projectId}/overview'>;
 
-/** Members, environments and defaults of a project. */
+const ProjectAgents = lazyPage(() => import('./project-agents.tsx').then((page) => page.ProjectAgents));
+
+/** Members, environments, agents and defaults of a project. */
 export function ProjectSettings({ project }: { readonly project: string }) {
   const overview = useAnswer('GET /api/admin/projects/{projectId}/overview', { path: { projectId: project } });
   const lack = useLack()('UPDATE_PROJECT', { project });
@@ -27,6 +30,7 @@ export function ProjectSettings({ project }: { readonly project: string }) {
           <PageHead title={`${found.name} settings`} about={lack ?? 'Members, environments and defaults for new features.'} />
           <Members project={project} refused={lack} />
           <ProjectEnvironments project={project} refused={lack} />
+          <ProjectAgents project={project} refused={lack} />
           {lack === undefined && <General key={project} id={project} project={found} />}
           {lack === undefined && <ProjectRules key={project} project={project} />}
           <DeleteProject id={project} name={found.name} />

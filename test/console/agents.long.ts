@@ -1,0 +1,73 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type ConsoleInBrowser, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+
+describe('agents in the console', () => {
+  let opened: ConsoleInBrowser;
+  let page: Page;
+
+  before(async function () {
+    opened = await openConsole(this);
+    page = await opened.logIn();
+  });
+  after(() => opened?.close());
+  afterEach(() => isWell(page));
+
+  const connect = (agent: string, mode: string) =>
+    evaluate<{ status: number; body: { secret: string } }>(
+      page,
+      `fetch('/api/admin/user/agents', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: ${JSON.stringify(JSON.stringify({ agent, client: 'signalbox mcp', mode }))},
+      }).then(async (response) => ({ status: response.status, body: await response.json() }))`,
+    );
+  const panel = () => page.getByRole('region', { name: 'Agents', exact: true });
+  const modes = async () => (await opened.product.admin.get('/api/admin/projects/default/agents')).body.environments;
+
+  it('are connected with commands to copy, and disconnected one by one or all at once', async () => {
+    for (const [agent, mode] of [
+      ['Code Pilot', 'propose'],
+      ['Second', 'read'],
+      ['Third', 'write'],
+    ] as const)
+      equal((await connect(agent, mode)).status, 201);
+    await page.goto('/profile');
+    const row = (agent: string) => panel().getByRole('row', { name: new RegExp(agent) });
+    await row('Code Pilot').getByText('signalbox mcp').waitFor();
+    await row('Code Pilot').getByText('Propose changes').waitFor();
+    await whenShown(page);
+    deepEqual(await violationsOf(page), []);
+    await panel().getByRole('button', { name: 'Connect an agent' }).click();
+    await page.getByText(`claude mcp add --transport http signalbox ${opened.product.url}/mcp`).waitFor();
+    await page.getByText(`"url": "${opened.product.url}/mcp"`).first().waitFor();
+    await page.keyboard.press('Escape');
+    await row('Second')
+      .getByRole('button', { name: /Disconnect/ })
+      .click();
+    await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await row('Second').waitFor({ state: 'detached' });
+    await row('Third').waitFor();
+    await panel()
+      .getByRole('button', { name: /Disconnect all/ })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect all' }).click();
+    await panel().getByText('No agents yet.').waitFor();
+  });
+
+  it('have a limit in each environment of a project, by default that of its type', async () => {
+    await page.goto('/projects/default/settings');
+    const limit = page.getByLabel('Agents in production may');
+    await limit.getByText('Propose (default)').waitFor({ state: 'attached' });
+    await limit.selectOption('read');
+    await page.getByText('Saved production.').waitFor();
+    equal((await modes())[1].mode, 'read');
+    await page.reload();
+    await whenShown(page);
+    equal(await limit.inputValue(), 'read');
+    deepEqual(await violationsOf(page), []);
+    await limit.selectOption({ label: 'Default' });
+    await limit.getByText('Propose (default)').waitFor({ state: 'attached' });
+    equal((await modes())[1].isDefault, true);
+  });
+});
