@@ -62,7 +62,8 @@ export async function agentToken(session: HttpClient, name = 'test-agent'): Prom
   return body.secret;
 }
 
-async function connectAgent(url: string, token: string, revision: 'newest' | 'previous'): Promise<ConnectedAgent> {
+/** Connects the official client with the token of an agent. */
+export async function connectAgent(url: string, token: string, revision: 'newest' | 'previous' = 'newest'): Promise<ConnectedAgent> {
   const client = new Client(
     { name: 'test-agent', version: '1' },
     { versionNegotiation: { mode: revision === 'newest' ? 'auto' : 'legacy' } },

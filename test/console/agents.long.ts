@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { connectAgent } from '../agents/agents.fixture.ts';
+import { type ConsoleInBrowser, createPilot, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 describe('agents in the console', () => {
   let opened: ConsoleInBrowser;
@@ -69,5 +70,28 @@ describe('agents in the console', () => {
     await limit.selectOption({ label: 'Default' });
     await limit.getByText('Propose (default)').waitFor({ state: 'attached' });
     equal((await modes())[1].isDefault, true);
+  });
+
+  it('are named with their user in the history, the audit and change requests', async () => {
+    await createPilot(opened.product);
+    await page.goto('/profile');
+    const { client, ask } = await connectAgent(opened.product.url, (await connect('Code Pilot', 'write')).body.secret);
+    const turnOn = async (environment: string) => {
+      const patch = { environments: { [environment]: { enabled: true, strategies: [{ name: 'default' }] } } };
+      const { hash } = await ask('plan_change', { project: 'default', changes: [{ flag: 'express-pay', patch }] });
+      return ask('commit_plan', { project: 'default', hash });
+    };
+    await turnOn('development');
+    await turnOn('production');
+    await client.close();
+    await page.goto('/projects/default/features/express-pay/history');
+    await page.getByText('Code Pilot for admin').first().waitFor();
+    await page.goto('/audit?q=via%3A%22Code+Pilot%22');
+    await page.getByText('Code Pilot for admin').first().waitFor();
+    equal(await page.locator('main ol').getByText('created the feature').count(), 0);
+    await page.goto('/audit?q=via%3Anobody');
+    await page.getByText('Nothing matches').waitFor();
+    await page.goto('/projects/default/change-requests/1');
+    await page.getByText('proposed by Code Pilot for admin').waitFor();
   });
 });

@@ -62,7 +62,7 @@ export function Audit({ project }: { readonly project?: string }) {
       <Broken state={state} />
       <section class={panelStyles.panel}>
         <div class={`${filterFieldStyles.filters} ${stickyStyles.bar}`}>
-          <FilterField label="Filter by text or by type: feature: in: by: last: from: to:" {...field} keys={eventKeys} begin={begin} />
+          <FilterField label="Filter by text or by type: feature: in: by: via: last: from: to:" {...field} keys={eventKeys} begin={begin} />
           <Facets facets={facets} filter={filter} keys={eventKeys} change={search} begin={begin} />
           <Exports query={filterQuery} />
         </div>

@@ -13,6 +13,7 @@ describe('the filter of the audit log', () => {
     ['from:2026-11-01 to:2026-11-02', { from: 'IS:2026-11-01', to: 'IS:2026-11-02' }],
     ['by:ann', { createdBy: 'IS_ANY_OF:7' }],
     ['by:ann by:eve', { createdBy: 'IS_ANY_OF:7,0' }],
+    ['via:"Code Pilot"', { via: 'IS_ANY_OF:Code Pilot' }],
     ['group:request-1', { groupId: 'IS_ANY_OF:request-1' }],
     ['last:1h in:production', { environment: 'IS_ANY_OF:production', from: 'IS:2026-11-01T09:00:00.000Z' }],
     ['last:soon', {}],

@@ -3,7 +3,7 @@ import type { InputOf } from '../../server/request.ts';
 
 type Query = NonNullable<InputOf<'GET /api/admin/search/events'>['query']>;
 
-export const eventKeys = ['type', 'feature', 'in', 'by', 'group', 'last', 'from', 'to'] as const;
+export const eventKeys = ['type', 'feature', 'in', 'by', 'via', 'group', 'last', 'from', 'to'] as const;
 
 /** Maps the name of an author to the user id; undefined for unknown names. */
 type IdOfAuthor = (name: string) => number | undefined;
@@ -16,7 +16,7 @@ const units: Readonly<Record<string, number>> = { min: minuteMs, h: 60 * minuteM
 /** Parses `type:feature-archived in:production by:ann last:1h` and words into search parameters, limited to a project if given. */
 export function eventQuery(text: string, project: string | null, idOf: IdOfAuthor = unknown, nowMs = Date.now()): Query {
   const { words, named } = readTerms(text, eventKeys);
-  const { type, feature, in: environments, by, group, last, from, to } = named;
+  const { type, feature, in: environments, by, via, group, last, from, to } = named;
   const since = last && sinceOf(last.at(-1) ?? '', nowMs);
   return {
     ...(words.length > 0 && { query: words.join(' ') }),
@@ -25,6 +25,7 @@ export function eventQuery(text: string, project: string | null, idOf: IdOfAutho
     ...(feature && { feature: anyOf(feature) }),
     ...(environments && { environment: anyOf(environments) }),
     ...(by && { createdBy: anyOf(by.map((name) => String(idOf(name) ?? noUser))) }),
+    ...(via && { via: anyOf(via) }),
     ...(group && { groupId: anyOf(group) }),
     ...(since && { from: `IS:${since}` }),
     ...(from && { from: `IS:${from.at(-1)}` }),

@@ -1,6 +1,7 @@
 import { formatClock, formatExact } from '../../base/time.ts';
 import type { AnswerOf } from '../../server/request.ts';
 import { useProjectName } from '../../server/session.ts';
+import { actorOf } from '../feature/actor-of.ts';
 import { allWording, strategyDifferencesIn } from '../feature/event-details.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
 import { LinkedFeature } from '../feature/linked-feature.tsx';
@@ -25,7 +26,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
         </time>
       </a>
       <p>
-        <b>{event.createdBy}</b> {verb} <Named event={event} name={object} /> {of} <LinkedFeature project={event.project} name={feature} />{' '}
+        <b>{actorOf(event)}</b> {verb} <Named event={event} name={object} /> {of} <LinkedFeature project={event.project} name={feature} />{' '}
         {after} <ScopeOf project={project || null} environment={event.environment} />
         {strategyDifferencesIn(event, segmentName).map(({ part, before: old, after: next }) => (
           <small key={`${part} ${old} ${next}`}>

@@ -1,6 +1,7 @@
 import { counted } from '../../base/counted.ts';
 import { formatClock, formatExact } from '../../base/time.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
+import { actorOf } from '../feature/actor-of.ts';
 import { describeAct } from './describe-act.ts';
 import { EventLine, type LoggedEvent, ScopeOf } from './event-line.tsx';
 import * as historyStyles from '../../parts/mark/history.module.css';
@@ -21,7 +22,7 @@ const commonOf = (values: readonly (string | null)[]): string | null => (new Set
 
 /** Several events of one request in one expandable line. */
 export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
-  const [{ createdAt, createdBy }] = events;
+  const [{ createdAt }] = events;
   const project = commonOf(events.map((event) => event.project));
   const environment = commonOf(events.map((event) => event.environment));
   // Named once if it is the same for all.
@@ -35,7 +36,7 @@ export function FoldedLine({ events, isOpen, undo }: FoldedLineProps) {
             {formatClock(Date.parse(createdAt))}
           </time>
           <span>
-            <b>{createdBy}</b> {describeAct(named)} <ScopeOf project={project} environment={environment} />{' '}
+            <b>{actorOf(events[0])}</b> {describeAct(named)} <ScopeOf project={project} environment={environment} />{' '}
             <span class={tagStyles.tag}>{counted(events.length, 'event')}</span>
             <small class="mono">{firstOf([...features])}</small>
           </span>

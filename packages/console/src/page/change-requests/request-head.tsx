@@ -6,6 +6,7 @@ import { openForm } from '../../parts/form/value-form.tsx';
 import type { ChangeRequest } from '../../server/operations.ts';
 import { ask } from '../../server/request.ts';
 import { copyAddress } from '../feature/copy-text.ts';
+import { actorOf } from '../feature/actor-of.ts';
 import { changesOf } from './content.ts';
 import { makeMove } from './make-move.tsx';
 import type { Move, MoveName } from './moves.ts';
@@ -34,7 +35,7 @@ const describeContent = (features: number, segments: number, changes: number) =>
 
 /** Title, author and actions of the request: the first two as buttons, the rest in a menu. */
 export function RequestHead({ request, isProtected, moves, mayName }: RequestHeadProps) {
-  const { id, title, environment, createdBy, createdAt, features, segments } = request;
+  const { id, title, environment, createdBy, createdAt, via, features, segments } = request;
   const [first, second, ...others] = moves;
   const buttons = [first, second].filter((move) => move !== undefined);
   const isMain = ({ name }: Move) => name === first?.name && !destructive.includes(name);
@@ -49,7 +50,7 @@ export function RequestHead({ request, isProtected, moves, mayName }: RequestHea
             {environment}
           </span>
           <span>
-            by {createdBy.username ?? ''}, <Ago at={createdAt} /> ·{' '}
+            {via && 'proposed '}by {actorOf({ via, createdBy: createdBy.username ?? '' })}, <Ago at={createdAt} /> ·{' '}
             {describeContent(features.length, segments.length, changesOf(request).length)}
           </span>
         </>

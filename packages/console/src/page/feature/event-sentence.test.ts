@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { actorOf } from './actor-of.ts';
 import { allWording, describeDetails } from './event-details.ts';
 import { eventSentence, describeEvent, tookEffectIn, undoPermission } from './event-sentence.ts';
 
@@ -11,6 +12,10 @@ describe('an event of a feature', () => {
       describeEvent({ ...nothing, type: 'feature-environment-enabled', environment: 'production' }),
       'turned on the feature in production',
     ));
+  it('names the agent that acted for the user, if any', () => {
+    equal(actorOf({ createdBy: 'ann' }), 'ann');
+    equal(actorOf({ createdBy: 'ann', via: { agent: 'Code Pilot', client: 'x' } }), 'Code Pilot for ann');
+  });
   it('took effect in an environment, unless it is part of a change request or belongs to another environment', () => {
     const took = (type: string, environment: string | null = 'production') => tookEffectIn({ type, environment }, 'production');
     deepEqual([took('feature-environment-enabled'), took('feature-strategy-update')], [true, true]);

@@ -6,6 +6,7 @@ import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { Event } from '../../server/operations.ts';
 import { Age } from '../../parts/mark/age.tsx';
+import { actorOf } from './actor-of.ts';
 import { allWording, describeDetails, describeStep } from './event-details.ts';
 import { describeEvent, isOfStep } from './event-sentence.ts';
 import { FeatureConversation } from './feature-conversation.tsx';
@@ -85,7 +86,7 @@ const EventLine = ({ event, details, undo }: { readonly event: Event; readonly d
   <li>
     <Age at={event.createdAt} />
     <p>
-      <b>{event.createdBy}</b> {describeEvent(event, allWording)}
+      <b>{actorOf(event)}</b> {describeEvent(event, allWording)}
       {details.map((detail) => (
         <small key={detail}>{detail}</small>
       ))}
