@@ -8,17 +8,17 @@ interface Snippet {
   readonly code: (flag: string, url: string) => string;
 }
 
-/** Examples with Unleash's open SDKs, which this server supports. The token comes from the environment of the application. */
+/** Examples with Unleash's open SDKs, which this server supports. Names of flags may contain single quotes, but no double ones. The token comes from the environment of the application. */
 const snippets = {
   node: {
     install: 'npm install unleash-client',
     code: (flag, url) =>
-      `import { initialize } from 'unleash-client';\nconst unleash = initialize({ url: '${url}/api/', appName: 'my-app', customHeaders: { Authorization: process.env.SIGNALBOX_TOKEN } });\nif (unleash.isEnabled('${flag}', { userId })) {\n  // new code\n}`,
+      `import { initialize } from 'unleash-client';\nconst unleash = initialize({ url: '${url}/api/', appName: 'my-app', customHeaders: { Authorization: process.env.SIGNALBOX_TOKEN } });\nif (unleash.isEnabled("${flag}", { userId })) {\n  // new code\n}`,
   },
   browser: {
     install: 'npm install unleash-proxy-client',
     code: (flag, url) =>
-      `import { UnleashClient } from 'unleash-proxy-client';\nconst unleash = new UnleashClient({ url: '${url}/api/frontend', clientKey: FRONTEND_TOKEN, appName: 'my-app' });\nawait unleash.start();\nif (unleash.isEnabled('${flag}')) {\n  // new code\n}`,
+      `import { UnleashClient } from 'unleash-proxy-client';\nconst unleash = new UnleashClient({ url: '${url}/api/frontend', clientKey: FRONTEND_TOKEN, appName: 'my-app' });\nawait unleash.start();\nif (unleash.isEnabled("${flag}")) {\n  // new code\n}`,
   },
   python: {
     install: 'pip install UnleashClient',
@@ -38,7 +38,7 @@ const snippets = {
   openfeature: {
     install: 'npm install @openfeature/server-sdk @openfeature/ofrep-provider',
     code: (flag, url) =>
-      `import { OpenFeature } from '@openfeature/server-sdk';\nimport { OFREPProvider } from '@openfeature/ofrep-provider';\nawait OpenFeature.setProviderAndWait(new OFREPProvider({ baseUrl: '${url}', headersFactory: () => ({ Authorization: process.env.SIGNALBOX_TOKEN }) }));\nif (await OpenFeature.getClient().getBooleanValue('${flag}', false, { targetingKey: userId })) {\n  // new code\n}`,
+      `import { OpenFeature } from '@openfeature/server-sdk';\nimport { OFREPProvider } from '@openfeature/ofrep-provider';\nawait OpenFeature.setProviderAndWait(new OFREPProvider({ baseUrl: '${url}', headersFactory: () => ({ Authorization: process.env.SIGNALBOX_TOKEN }) }));\nif (await OpenFeature.getClient().getBooleanValue("${flag}", false, { targetingKey: userId })) {\n  // new code\n}`,
   },
 } as const satisfies Readonly<Record<string, Snippet>>;
 

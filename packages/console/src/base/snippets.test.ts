@@ -27,6 +27,15 @@ describe('the snippet', () => {
     }
   });
 
+  it('keeps the name of a feature inside its string, whatever characters it has', () => {
+    const feature = "a'.at(alert()).at('~!*";
+    for (const { id, code } of snippets.filter((each) => ['node', 'browser', 'react'].includes(each.id))) {
+      const text = code({ ...values, feature, variants: ['one'] });
+      equal(/'[^'\n]*(?<!\\)'\.at/.test(text), false, id);
+      ok(text.includes(String.raw`a\'.at(alert()).at(\'~!*`), id);
+    }
+  });
+
   it('keeps a variant inside its comment in languages without literal types', () => {
     for (const { id, code } of snippets.filter((each) => ['python', 'java', 'go', 'dotnet'].includes(each.id))) {
       const lines = code({ ...values, variants: [hostile] }).split('\n');

@@ -39,7 +39,7 @@ const features = initialize({
 const user = { userId: '7' };
 features.on('synchronized', () => {
   setInterval(() => {
-    console.log('${feature}:', features.isEnabled('${feature}', user));${indent(inScript(feature, variants, ', user'), 4)}
+    console.log(${inQuotes(`${feature}:`)}, features.isEnabled(${inQuotes(feature)}, user));${indent(inScript(feature, variants, ', user'), 4)}
   }, 1000);
 });`,
   },
@@ -59,7 +59,7 @@ const features = new UnleashClient({
 });
 await features.start();
 setInterval(() => {
-  console.log('${feature}:', features.isEnabled('${feature}'));${indent(inScript(feature, variants, ''), 2)}
+  console.log(${inQuotes(`${feature}:`)}, features.isEnabled(${inQuotes(feature)}));${indent(inScript(feature, variants, ''), 2)}
 }, 1000);`,
   },
   {
@@ -86,10 +86,10 @@ export const App = () => (
 function Page() {
   ${
     variants.length > 0
-      ? `const { name } = useVariant('${feature}');
+      ? `const { name } = useVariant(${inQuotes(feature)});
   const variant = name as ${typeOf(variants)};
   return <p>${feature}: {variant}</p>;`
-      : `const isOn = useFlag('${feature}');
+      : `const isOn = useFlag(${inQuotes(feature)});
   return <p>${feature}: {isOn ? 'on' : 'off'}</p>;`
   }
 }`,
@@ -245,8 +245,11 @@ const hookOf = (variants: readonly string[]): string => (variants.length > 0 ? '
 const inScript = (feature: string, variants: readonly string[], context: string): string =>
   variants.length > 0
     ? `
-const variant = features.getVariant('${feature}'${context}).name as ${typeOf(variants)};
+const variant = features.getVariant(${inQuotes(feature)}${context}).name as ${typeOf(variants)};
 console.log('variant:', variant);`
     : '';
+
+/** A name of a feature as a string of JavaScript. Names may contain single quotes, and no other character that a string treats specially. */
+const inQuotes = (name: string): string => `'${name.replaceAll("'", String.raw`\'`)}'`;
 
 const indent = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);
