@@ -51,7 +51,7 @@ describe('agents', () => {
       ...more,
     });
 
-  it('get a token for twelve hours that names the person, the agent and its limit', async () => {
+  it('get a token for twelve hours that names the user, the agent and its limit', async () => {
     const { client, id, username } = await app.someone(roleIds.viewer);
     const { status, headers, body } = await client.post(agents, { agent: 'Code Pilot', client: 'signalbox mcp', mode: 'propose' });
     deepEqual([status, headers['cache-control']], [201, 'no-store']);

@@ -124,7 +124,7 @@ describe('agents in a project', () => {
     equal((await turnOn(name, 'development', agentOf(app.users.editor))).answer.status, 200);
   });
 
-  it('never skip change requests, whatever their person may do', async () => {
+  it('never skip change requests, whatever their user may do', async () => {
     const name = await created();
     await set({ production: 'write' });
     await protect(app, 'default', 'production');
