@@ -17,10 +17,10 @@ export interface ToolResult {
 /** An agent: the official client with the token of one. */
 export interface ConnectedAgent {
   readonly client: Client;
-  call(tool: string, input: Readonly<Record<string, unknown>>): Promise<ToolResult>;
+  readonly call: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
   /** Requires success, and returns the data. */
   // biome-ignore lint: tests assert on any content
-  ask(tool: string, input: Readonly<Record<string, unknown>>): Promise<any>; // oxlint-disable-line typescript/no-explicit-any
+  readonly ask: (tool: string, input: Readonly<Record<string, unknown>>) => Promise<any>; // oxlint-disable-line typescript/no-explicit-any
 }
 
 /** The product behind its gateway, and the session of its administrator. */
