@@ -1,8 +1,8 @@
 import type { OutboundState } from '@signalbox/outbound';
 import { type ReadContext, routeWith } from '@signalbox/kit';
-import { Type } from 'typebox';
 import type { CipherState } from '../../base/cipher.ts';
 import { readSignOn } from '../../base/sign-on-setting.ts';
+import { CheckedSettings } from '../setting/checked-settings.schema.ts';
 import { secretPurpose } from '../setting/oidc-settings.ts';
 import { describeStatus, type Outbound, reachProvider } from '../setting/reach-provider.ts';
 
@@ -14,7 +14,7 @@ export const checkOidcRoute = routeWith<CipherState & OutboundState>()(
     path: '/api/admin/auth/oidc/check',
     summary: 'Check the stored OpenID Connect settings: fetch the metadata and keys of the provider, and list all faults in words',
     permission: 'ADMIN',
-    answers: { 200: Type.Object({ faults: Type.Array(Type.String()) }) },
+    answers: { 200: CheckedSettings },
     failures: [],
   },
   async (_input, context) => ({ faults: await checkOidc(context) }),

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import type { OutboundState } from '@signalbox/outbound';
 import { type ReadContext, routeWith } from '@signalbox/kit';
-import { Type } from 'typebox';
 import type { CipherState } from '../../base/cipher.ts';
 import { readSignOn } from '../../base/sign-on-setting.ts';
+import { CheckedSettings } from '../setting/checked-settings.schema.ts';
 import { certificatesIn } from '../setting/pem.ts';
 import { describeStatus, type Outbound, reachProvider } from '../setting/reach-provider.ts';
 import { keyPurpose } from '../setting/saml-settings.ts';
@@ -14,7 +14,7 @@ export const checkSamlRoute = routeWith<CipherState & OutboundState>()(
     path: '/api/admin/auth/saml/check',
     summary: 'Check the stored SAML settings: fetch the sign-on page, read the certificates, and list all faults in words',
     permission: 'ADMIN',
-    answers: { 200: Type.Object({ faults: Type.Array(Type.String()) }) },
+    answers: { 200: CheckedSettings },
     failures: [],
   },
   async (_input, context) => ({ faults: await checkSaml(context) }),
