@@ -17,8 +17,10 @@ export interface EventFilter {
   readonly projects?: readonly string[] | undefined;
   readonly features?: readonly string[] | undefined;
   readonly environments?: readonly string[] | undefined;
-  /** User ids. */
+  /** User ids. An event matches if its author is among these or `authorNames`. */
   readonly authors?: readonly number[] | undefined;
+  /** Names of authors without an id. */
+  readonly authorNames?: readonly string[] | undefined;
   readonly ids?: readonly number[] | undefined;
   /** Names of agents. */
   readonly agents?: readonly string[] | undefined;
@@ -153,13 +155,20 @@ export function matchingEvents(
   seesAll: boolean,
 ) {
   const visible = access.visibleTo(actor);
-  const { query, before, from, until } = filter;
+  const { query, before, from, until, authors, authorNames } = filter;
   return shownEvents(em, chunk)
     .$if(filter.types !== undefined, (event) => event.where('type', 'in', filter.types ?? []))
     .$if(filter.projects !== undefined, (event) => event.where('project', 'in', filter.projects ?? []))
     .$if(filter.features !== undefined, (event) => event.where('feature_name', 'in', filter.features ?? []))
     .$if(filter.environments !== undefined, (event) => event.where('environment', 'in', filter.environments ?? []))
-    .$if(filter.authors !== undefined, (event) => event.where('created_by_user_id', 'in', filter.authors ?? []))
+    .$if(authors !== undefined || authorNames !== undefined, (event) =>
+      event.where((event) =>
+        event.or([
+          ...(authors ? [event('created_by_user_id', 'in', authors)] : []),
+          ...(authorNames ? [event.and([event('created_by_user_id', 'is', null), event('created_by', 'in', authorNames)])] : []),
+        ]),
+      ),
+    )
     .$if(filter.ids !== undefined, (event) => event.where('id', 'in', filter.ids ?? []))
     .$if(filter.groups !== undefined, (event) => event.where('correlation_id', 'in', filter.groups ?? []))
     .$if(filter.agents !== undefined, (event) => event.where('agent', 'in', filter.agents ?? []))

@@ -17,6 +17,7 @@ export const eventConditions = {
   project: Condition,
   feature: Condition,
   environment: Condition,
+  /** Ids of users, or names of authors without an id. */
   createdBy: Condition,
   via: Condition,
   id: Condition,
@@ -63,7 +64,7 @@ export function filterOf(query: EventConditions): EventFilter {
     projects: valuesOf('project', query.project),
     features: valuesOf('feature', query.feature),
     environments: valuesOf('environment', query.environment),
-    authors: numbersOf('createdBy', query.createdBy),
+    ...authorsOf(query.createdBy),
     ids: numbersOf('id', query.id),
     agents: valuesOf('via', query.via),
     groups: valuesOf('groupId', query.groupId),
@@ -93,9 +94,19 @@ function kindsOf(text: string | undefined): string[] | undefined {
   return kinds;
 }
 
+/** Users by id. Any other value is a name, because releases, safeguards and the system have no id. */
+function authorsOf(text: string | undefined): Pick<EventFilter, 'authors' | 'authorNames'> {
+  const values = valuesOf('createdBy', text) ?? [];
+  const names = values.filter((value) => !isNumber.test(value));
+  const ids = values.flatMap((value) => (isNumber.test(value) ? Number(value) : []));
+  return { ...(ids.length > 0 && { authors: ids }), ...(names.length > 0 && { authorNames: names }) };
+}
+
+const isNumber = /^-?\d{1,15}$/;
+
 function numbersOf(parameter: string, text: string | undefined): number[] | undefined {
   return valuesOf(parameter, text)?.map((value) => {
-    if (/^-?\d{1,15}$/.test(value)) return Number(value);
+    if (isNumber.test(value)) return Number(value);
     throw new Failure('BadDataError', `${parameter} must contain ids; got ${value}`, { path: parameter });
   });
 }

@@ -5,11 +5,10 @@ type Query = NonNullable<InputOf<'GET /api/admin/search/events'>['query']>;
 
 export const eventKeys = ['type', 'feature', 'in', 'by', 'via', 'group', 'last', 'from', 'to'] as const;
 
-/** Maps the name of an author to the user id; undefined for unknown names. */
+/** Maps the name of an author to the user id; undefined for authors without one, which the server finds by name. */
 type IdOfAuthor = (name: string) => number | undefined;
 
 const unknown: IdOfAuthor = () => undefined;
-const noUser = 0;
 const minuteMs = 60_000;
 const units: Readonly<Record<string, number>> = { min: minuteMs, h: 60 * minuteMs, d: 24 * 60 * minuteMs };
 
@@ -24,7 +23,7 @@ export function eventQuery(text: string, project: string | null, idOf: IdOfAutho
     ...(type && { type: anyOf(type) }),
     ...(feature && { feature: anyOf(feature) }),
     ...(environments && { environment: anyOf(environments) }),
-    ...(by && { createdBy: anyOf(by.map((name) => String(idOf(name) ?? noUser))) }),
+    ...(by && { createdBy: anyOf(by.map((name) => String(idOf(name) ?? name))) }),
     ...(via && { via: anyOf(via) }),
     ...(group && { groupId: anyOf(group) }),
     ...(since && { from: `IS:${since}` }),
