@@ -4,6 +4,7 @@ export { addPlanRoute } from './plan/add-plan.ts';
 export { deletePlanRoute } from './plan/delete-plan.ts';
 export { listEnvironmentSafeguardsRoute } from './overview/list-environment-safeguards.ts';
 export { listPlansRoute } from './overview/list-plans.ts';
+export { listUpcomingRoute } from './overview/list-upcoming.ts';
 export { listProjectSafeguardsRoute } from './overview/list-project-safeguards.ts';
 export { startMilestoneRoute } from './plan/start-milestone.ts';
 export { updateMilestoneStrategyRoute } from './plan/update-milestone-strategy.ts';

@@ -9,6 +9,7 @@ import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { AnswerOf } from '../../server/request.ts';
+import { useProjectName } from '../../server/session.ts';
 import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
 import { NameCell } from '../../parts/list/name-cell.tsx';
@@ -135,6 +136,7 @@ const InstanceName = ({ id }: { readonly id: string }) =>
   id === unnamed ? <span class="dimmer">without an ID</span> : <span class="mono">{id}</span>;
 
 function Features({ features }: { readonly features: ShownProps['details']['seenToggles'] }) {
+  const nameOf = useProjectName();
   return (
     <Panel title="Features it evaluates">
       {features.length === 0 ? (
@@ -151,7 +153,7 @@ function Features({ features }: { readonly features: ShownProps['details']['seen
                 <NameCell name={name} href={featureHref(project, name)} about={description} isKey />
               ),
             },
-            { title: 'Project', cell: ({ project }) => project },
+            { title: 'Project', cell: ({ project }) => nameOf(project) },
             { title: 'Type', cell: ({ type }) => type },
             {
               title: 'State',

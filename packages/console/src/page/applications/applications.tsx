@@ -12,6 +12,7 @@ import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import type { Refused } from '../../server/refusal.ts';
 import { type AnswerOf, ask } from '../../server/request.ts';
+import { useProjectName } from '../../server/session.ts';
 import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
 import { ButtonLink } from '../../parts/mark/button.tsx';
@@ -122,6 +123,7 @@ const environmentsOf = (usage: Application['usage']): readonly string[] =>
   [...new Set(usage.flatMap(({ environments }) => environments))].sort();
 
 function Projects({ usage }: Pick<Application, 'usage'>) {
+  const nameOf = useProjectName();
   return (
     <span class={badgeStyles.choice}>
       {usage.map(({ project }) =>
@@ -131,7 +133,7 @@ function Projects({ usage }: Pick<Application, 'usage'>) {
           </span>
         ) : (
           <a key={project} href={projectHref(project)}>
-            {project}
+            {nameOf(project)}
           </a>
         ),
       )}

@@ -8,7 +8,7 @@ import { Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { InputOf } from '../../server/request.ts';
 import type { FoundFeature } from '../../server/operations.ts';
-import { useLack } from '../../server/session.ts';
+import { useLack, useProjectName } from '../../server/session.ts';
 import { describeReach } from '../../base/reach.ts';
 import { hourMs } from '../../base/time.ts';
 import { useShownEnvironment } from './shown-environment.tsx';
@@ -65,7 +65,7 @@ function FeatureCard({ feature }: { readonly feature: FoundFeature }) {
       )}
       <small>
         {environment?.reach && `${environment.name}: ${describeReach(environment.reach, environment.enabled)} · `}
-        {project}
+        {useProjectName()(project)}
       </small>
     </li>
   );

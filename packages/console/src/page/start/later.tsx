@@ -1,12 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { applicationHref } from '../../frame/address.ts';
+import { formatFigure } from '../../base/figure.ts';
+import { formatMoment } from '../../base/time.ts';
+import { applicationHref, featureHref } from '../../frame/address.ts';
 import { showError, showToast } from '../../parts/layer/toast.tsx';
 import { Panel } from '../../parts/panel/panel.tsx';
 import { askAgain, useAnswer } from '../../server/answer.ts';
 import type { FoundFeature } from '../../server/operations.ts';
 import { type Preference, savePreference, usePreference } from '../../server/preference.ts';
-import { useSession } from '../../server/session.ts';
+import { useProjectName, useSession } from '../../server/session.ts';
 import { FoundCards } from './feature-cards.tsx';
+import { InboxSection } from './waiting.tsx';
 import { useUnknownFeatures } from './use-unknown-features.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as listStyles from '../../parts/mark/list.module.css';
@@ -17,10 +20,57 @@ export const LaterPanels = () => (
   <>
     <SampleOffer />
     <WhatNext />
+    <ComingUp />
     <OwnFeatures />
     <Watched />
     <UnknownFeatures />
   </>
+);
+
+/** Scheduled requests, releases that a safeguard stopped, and milestones that start by time, next first. Hidden if there are none. */
+function ComingUp() {
+  const scheduled = useAnswer('GET /api/admin/inbox', {}).data?.scheduled;
+  const { stopped = [], milestones = [] } = useAnswer('GET /api/admin/release-plans/upcoming', {}).data ?? {};
+  if (!scheduled?.total && stopped.length + milestones.length === 0) return null;
+  const further = milestones.length - maxMilestones;
+  return (
+    <Panel title="Coming up">
+      {scheduled && <InboxSection title="Scheduled requests" part={scheduled} />}
+      <ul class={listStyles.plain}>
+        {stopped.slice(0, maxMilestones).map(({ reason, ...release }) => (
+          <Release key={`${release.featureName} ${release.environment}`} {...release} text={`stopped by a safeguard: ${reason}`} />
+        ))}
+        {milestones.slice(0, maxMilestones).map(({ milestone, startsAt, ...release }) => (
+          <Release
+            key={`${release.featureName} ${release.environment}`}
+            {...release}
+            text={`${milestone} starts ${formatMoment(Date.parse(startsAt))}`}
+          />
+        ))}
+        {further > 0 && <li class="dimmer">and {formatFigure(further)} more</li>}
+      </ul>
+    </Panel>
+  );
+}
+
+const maxMilestones = 8;
+
+interface ReleaseProps {
+  readonly project: string;
+  readonly featureName: string;
+  readonly environment: string;
+  readonly text: string;
+}
+
+const Release = ({ project, featureName, environment, text }: ReleaseProps) => (
+  <li>
+    <a class="mono" href={`${featureHref(project, featureName)}?in=${encodeURIComponent(environment)}`}>
+      {featureName}
+    </a>
+    <small>
+      {text} · {environment} · {useProjectName()(project)}
+    </small>
+  </li>
 );
 
 /** True for features without a panel of their own. */

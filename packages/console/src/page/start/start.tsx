@@ -10,14 +10,13 @@ import { WaitingForYou } from './waiting.tsx';
 import { Title } from '../../parts/mark/title.tsx';
 import { openPalette } from '../../frame/palette.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import { useUnknownFeatures } from './use-unknown-features.ts';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as styles from './start.module.css';
 import { FeatureCards, FoundCards } from './feature-cards.tsx';
 import { Panel, Answer } from '../../parts/panel/panel.tsx';
 import { counted } from '../../base/counted.ts';
 import { formatFigure } from '../../base/figure.ts';
-import { projectHref, featureHref, hrefOf } from '../../frame/address.ts';
+import { changeRequestHref, projectHref, featureHref, hrefOf } from '../../frame/address.ts';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import { beginning } from '../features/beginning.ts';
@@ -93,32 +92,42 @@ const FindFeature = () => <Button class={styles.find} aria-haspopup="dialog" pre
 const search = 'GET /api/admin/search/features';
 const limit = '1';
 
-/** Key figures of all projects, each with a link to what it counts. Hidden while there are no features. */
+/** Key figures of all projects, each with a link to what it counts, or to the first of it. Hidden while there are no features. */
 function Figures() {
   const environment = useShownName();
   const all = useAnswer(search, { query: { limit } }).data?.total;
   const status = [`${environment}:enabled`];
   const on = useAnswer(search, { query: { status, limit } }, { when: environment !== undefined }).data?.total;
   const stale = useAnswer(search, { query: { state: 'IS_ANY_OF:stale,potentially-stale', limit } }).data?.total;
-  const unknown = useUnknownFeatures()?.length;
+  const inbox = useAnswer('GET /api/admin/inbox', {}).data;
+  const stopped = useAnswer('GET /api/admin/release-plans/upcoming', {}).data?.stopped;
+  const waiting = inbox?.reviews.first[0];
+  const halted = stopped?.[0];
   if (!all) return null;
   return (
     <ul class={styles.figures}>
-      <Figure count={all} title="features" href="/features" />
       <Figure count={on} title={`on in ${environment}`} href={`/features?q=on:${encodeURIComponent(environment ?? '')}`} />
+      <Figure count={inbox?.reviews.total} title="waiting for review" href={waiting && changeRequestHref(waiting.project, waiting.id)} />
       <Figure count={stale} title="stale" href="/features?q=state:stale+state:potentially-stale" />
-      <Figure count={unknown} title="unknown names" href="/applications" />
+      <Figure count={stopped?.length} title="stopped by a safeguard" href={halted && featureHref(halted.project, halted.featureName)} />
     </ul>
   );
 }
 
-const Figure = ({ count, title, href }: { readonly count: number | undefined; readonly title: string; readonly href: string }) => (
-  <li>
-    <a href={href}>
+interface FigureProps {
+  readonly count: number | undefined;
+  readonly title: string;
+  readonly href: string | undefined;
+}
+
+function Figure({ count, title, href }: FigureProps) {
+  const text = (
+    <>
       <b>{count === undefined ? '–' : formatFigure(count)}</b> {title}
-    </a>
-  </li>
-);
+    </>
+  );
+  return <li>{href === undefined ? <span>{text}</span> : <a href={href}>{text}</a>}</li>;
+}
 
 const maxFetched = 100;
 const maxShown = 5;

@@ -3,6 +3,7 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { useAnswer } from '../../server/answer.ts';
 import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
+import { useProjectName } from '../../server/session.ts';
 import { StateTag } from '../../parts/mark/state-tag.tsx';
 import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as countStyles from '../../parts/mark/count.module.css';
@@ -14,12 +15,11 @@ const partTitles = {
   reviews: 'To approve or apply',
   emergencies: 'Emergency changes to review',
   drafts: 'Your drafts',
-  scheduled: 'Scheduled',
 } as const;
 
 type Part = keyof typeof partTitles;
 
-const parts: readonly Part[] = ['emergencies', 'reviews', 'drafts', 'scheduled'];
+const parts: readonly Part[] = ['emergencies', 'reviews', 'drafts'];
 
 /** Change requests waiting for the user in all projects, emergencies first. Hidden if there are none. */
 export function WaitingForYou() {
@@ -42,10 +42,11 @@ interface InboxSectionProps {
   readonly title: string;
   readonly part: InboxPart;
   /** Whether the user may decide on its requests. */
-  readonly mayReview: boolean;
+  readonly mayReview?: boolean;
 }
 
-function InboxSection({ title, part: { total, first }, mayReview }: InboxSectionProps) {
+/** Requests under a heading with their number. Hidden if there are none. */
+export function InboxSection({ title, part: { total, first }, mayReview = false }: InboxSectionProps) {
   if (total === 0) return null;
   return (
     <>
@@ -67,7 +68,7 @@ const Line = ({ request, mayReview }: { readonly request: FoundChangeRequest; re
     <span class={styles.request}>
       <ButtonLink look="link" href={changeRequestHref(request.project, request.id)} text={request.title} />
       <small>
-        {request.project} · {request.createdBy.username} · <Ago at={request.createdAt} />
+        {useProjectName()(request.project)} · {request.createdBy.username} · <Ago at={request.createdAt} />
       </small>
     </span>
     <span class={listStyles.end}>

@@ -70,11 +70,15 @@ function leave(milestones: readonly PlanMilestone[], milestone: PlanMilestone, f
 }
 
 /** The milestone that follows automatically: the chosen one, or the next one. */
-function targetOf(milestones: readonly PlanMilestone[], { targetMilestone, sortOrder }: PlanMilestone): PlanMilestone | null {
+export function targetOf(milestones: readonly PlanMilestone[], { targetMilestone, sortOrder }: PlanMilestone): PlanMilestone | null {
   const later = milestones.filter((milestone) => milestone.sortOrder > sortOrder);
   const [next = null] = later.toSorted((one, other) => one.sortOrder - other.sortOrder);
   return targetMilestone ? (later.find(({ id }) => id === targetMilestone) ?? null) : next;
 }
+
+/** True for a milestone that the release leaves at a time, whatever its users and applications do. */
+export const isScheduled = ({ transitionCondition }: PlanMilestone): boolean =>
+  Boolean(transitionCondition) && gatesOf(transitionCondition ?? {}).every(({ type }) => type === 'time' || type === 'window');
 
 const isTimed = ({ transitionCondition }: PlanMilestone): boolean =>
   transitionCondition !== null && transitionCondition !== undefined && gatesOf(transitionCondition).every(({ type }) => type === 'time');
