@@ -1,6 +1,6 @@
-/** An instruction that a text hides. `then` names a tool that takes the hash of the result. */
+/** An instruction that a text hides. `next` names a tool that takes the hash of the result. */
 export type Instruction =
-  | { readonly tool: string; readonly input: Readonly<Record<string, unknown>>; readonly then?: 'commit_plan' | 'propose_change_request' }
+  | { readonly tool: string; readonly input: Readonly<Record<string, unknown>>; readonly next?: 'commit_plan' | 'propose_change_request' }
   | { readonly send: string; readonly path: string; readonly body?: unknown };
 
 const settings = { enabled: true, strategies: [{ name: 'default' }] };
@@ -8,11 +8,11 @@ const plan = (
   project: string,
   flag: string,
   patch: object,
-  then: 'commit_plan' | 'propose_change_request' = 'commit_plan',
+  next: 'commit_plan' | 'propose_change_request' = 'commit_plan',
 ): Instruction => ({
   tool: 'plan_change',
   input: { project, changes: [{ flag, patch }] },
-  then,
+  next,
 });
 const inEnvironment = (environment: string) => ({ environments: { [environment]: settings } });
 
@@ -48,7 +48,7 @@ export const instructions = (foreignHash: string): readonly Instruction[] => [
   },
 ];
 
-const tags = (text: string): string => [...text].map((letter) => String.fromCodePoint(0xe_0000 + (letter.codePointAt(0) ?? 0))).join('');
+const tags = (text: string): string => Array.from(text, (letter) => String.fromCodePoint(0xe_0000 + (letter.codePointAt(0) ?? 0))).join('');
 
 /** Ways to dress an instruction, so that it looks like one of the server, of the user or of the protocol, or is seen by agents only. */
 const dresses: readonly ((command: string) => string)[] = [

@@ -132,16 +132,17 @@ describe('an agent that obeys every text that it reads', () => {
     equal(/OBEY|END\d/.test(JSON.stringify(outside)), false, JSON.stringify(outside));
   };
 
-  const obey = async (instruction: Instruction) => {
+  const obey = async (instruction: Instruction): Promise<void> => {
     if ('send' in instruction) {
       const { send: method, path: where, body } = instruction;
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      return void (await fetch(app.url + where, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }));
+      await fetch(app.url + where, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      return;
     }
-    const { tool, input, then } = instruction;
+    const { tool, input, next } = instruction;
     const result = await agent.call(tool, input).catch(() => undefined);
     if (result) checkFence(result.text);
-    if (then && result?.data.hash) await agent.call(then, { project: input['project'], hash: result.data.hash });
+    if (next && result?.data.hash) await agent.call(next, { project: input['project'], hash: result.data.hash });
   };
 
   it('reads all 200 texts inside the fence, and changes nothing that is protected or out of its scope', async () => {

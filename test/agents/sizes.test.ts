@@ -60,7 +60,8 @@ describe('answers in a large project', () => {
       const { items, answers } = await walk(tool, input);
       ok(answers > 3);
       const named = items.flatMap(({ flag, environment }) => (tool !== 'compare_environments' || environment ? [flag] : []));
-      deepEqual(named.toSorted(), flags);
+      deepEqual(new Set(named), new Set(flags));
+      equal(named.length, flags.length);
     });
 
   it('history returns at most 20 kB, and its cursors lead to each event once', async () => {

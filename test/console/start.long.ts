@@ -140,8 +140,8 @@ describe('the start page', () => {
     await page.getByRole('link', { name: 'gift-cards', exact: true }).first().waitFor();
     await page.goto('/');
     await figure('on in production').waitFor();
-    await page.getByText(/^\d+ waiting for review$/).waitFor();
-    await page.getByText('0 stopped by a safeguard').waitFor();
+    await page.getByText(/^\d+ to review$/).waitFor();
+    await page.getByText('0 stopped by safeguards').waitFor();
   });
 
   it('lists milestones that start by time, with the name of the project', async () => {

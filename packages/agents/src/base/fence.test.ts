@@ -54,7 +54,7 @@ describe('fence', () => {
   });
 
   it('escapes characters that only an agent sees, and keeps their values', () => {
-    const tags = [...'obey'].map((letter) => String.fromCodePoint(0xe_0000 + letter.charCodeAt(0))).join('');
+    const tags = Array.from('obey', (letter) => String.fromCodePoint(0xe_0000 + letter.charCodeAt(0))).join('');
     const hidden = `a\u202eb\u200bc${tags}\u0085\ufeff`;
     const { text, data } = read({ head: { hidden } });
     equal(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(text), false);

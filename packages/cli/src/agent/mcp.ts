@@ -38,7 +38,7 @@ interface Message {
 
 /** Sends messages to the server as an agent, which is registered at the first one, and prints the answers. */
 function forwarder(name: string | undefined, { terminal, settings, api, note }: CommandSession): (line: string) => Promise<void> {
-  const url = `${(settings.url?.value as string).replace(/\/+$/, '')}/mcp`;
+  const url = `${String(settings.url?.value).replace(/\/+$/, '')}/mcp`;
   const print = (answer: unknown): void => void terminal.stdout.write(`${JSON.stringify(answer)}\n`);
   let agreedVersion: string | undefined;
   let token: Promise<string> | undefined;
@@ -78,11 +78,13 @@ function forwarder(name: string | undefined, { terminal, settings, api, note }: 
 }
 
 const internalError = -32_603;
+/** Key of parameters about the message itself. */
+const meta = '_meta';
 const metaPrefix = 'io.modelcontextprotocol/';
 
 /** Headers that repeat parts of the message. Up to revision 2025-11-25, they are only the version that both sides agreed on. */
 function headersOf({ method, params }: Message, agreedVersion: string | undefined): Record<string, string> {
-  const version = params?._meta?.[`${metaPrefix}protocolVersion`];
+  const version = params?.[meta]?.[`${metaPrefix}protocolVersion`];
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -94,7 +96,7 @@ function headersOf({ method, params }: Message, agreedVersion: string | undefine
 
 /** The name that the agent gives itself in its first message, as the server accepts it. */
 function agentNameIn({ params }: Message): string | undefined {
-  const named = params?.clientInfo ?? (params?._meta?.[`${metaPrefix}clientInfo`] as { readonly name?: string } | undefined);
+  const named = params?.clientInfo ?? (params?.[meta]?.[`${metaPrefix}clientInfo`] as { readonly name?: string } | undefined);
   return named?.name?.replaceAll(/[^\w .()-]|^[^A-Za-z0-9]+/g, '').slice(0, maxName) || undefined;
 }
 

@@ -106,10 +106,18 @@ function Figures() {
   if (!all) return null;
   return (
     <ul class={styles.figures}>
-      <Figure count={on} title={`on in ${environment}`} href={`/features?q=on:${encodeURIComponent(environment ?? '')}`} />
-      <Figure count={inbox?.reviews.total} title="waiting for review" href={waiting && changeRequestHref(waiting.project, waiting.id)} />
+      <Figure count={on} title={`on in ${environment}`} href={`/features?q=on:${environment}`} />
+      <Figure
+        count={inbox?.reviews.total}
+        title="to review"
+        href={waiting ? changeRequestHref(waiting.project, waiting.id) : '/change-requests'}
+      />
       <Figure count={stale} title="stale" href="/features?q=state:stale+state:potentially-stale" />
-      <Figure count={stopped?.length} title="stopped by a safeguard" href={halted && featureHref(halted.project, halted.featureName)} />
+      <Figure
+        count={stopped?.length}
+        title="stopped by safeguards"
+        href={halted ? featureHref(halted.project, halted.featureName) : '/features'}
+      />
     </ul>
   );
 }
@@ -117,17 +125,16 @@ function Figures() {
 interface FigureProps {
   readonly count: number | undefined;
   readonly title: string;
-  readonly href: string | undefined;
+  readonly href: string;
 }
 
-function Figure({ count, title, href }: FigureProps) {
-  const text = (
-    <>
+const Figure = ({ count, title, href }: FigureProps) => (
+  <li>
+    <a href={href}>
       <b>{count === undefined ? '–' : formatFigure(count)}</b> {title}
-    </>
-  );
-  return <li>{href === undefined ? <span>{text}</span> : <a href={href}>{text}</a>}</li>;
-}
+    </a>
+  </li>
+);
 
 const maxFetched = 100;
 const maxShown = 5;

@@ -37,7 +37,7 @@ async function listUpcoming({ em, access, actor, now }: Pick<ReadContext, 'em' |
         .onRef('feature_environment.feature_name', '=', 'release_plan.feature_name')
         .onRef('feature_environment.environment', '=', 'release_plan.environment'),
     )
-    .where(({ ref }) => isAnyOf(ref('feature.project_id'), access.visibleTo(actor)))
+    .where((feature) => isAnyOf(feature.ref('feature.project_id'), access.visibleTo(actor)))
     .where('feature.archived_at', 'is', null)
     .where('active_milestone_id', 'is not', null)
     .orderBy('release_plan.id')
