@@ -6,6 +6,7 @@ import type {
 } from '@signalbox/contracts';
 import type { Context, ReceivedEvent } from '@signalbox/kit';
 import type { RequestMove } from '../tables/notification.ts';
+import { authorIn } from './author-in.ts';
 import { type Cause, notify } from './notify.ts';
 
 /** The events of approval, rejection and cancellation have the same content. */
@@ -33,7 +34,7 @@ interface Moved extends Pick<Cause, 'eventId' | 'kind'>, Pick<RequestMove, 'move
 async function noteUsers(context: Context, event: MoveEvent | ReviewEvent, { users, move, ...cause }: Moved): Promise<void> {
   const { changeRequestId: id, title } = event.data;
   if (title === undefined) return;
-  const notice = { id, title, project: event.project ?? '', environment: event.environment ?? '', by: event.createdBy, move };
+  const notice = { id, title, project: event.project ?? '', environment: event.environment ?? '', by: authorIn(event), move };
   const others = users.filter((user) => user !== null).filter((user) => user !== event.createdByUserId);
   await notify(context, { ...cause, notices: new Map(others.map((user) => [user, notice])) });
 }

@@ -84,6 +84,11 @@ describe('notifications', () => {
     match(JSON.stringify(notification), /"kind":"safeguard","text":"signalbox triggered the safeguard of checkout \(errors_total is 48/);
   });
 
+  it('name the agent that acted for a user, also to that user', async () => {
+    await change(featureEnvironmentEnabled, { createdBy: 'ann', createdByUserId: ann.id, via: { agent: 'Code Pilot', client: 'x' } });
+    equal((await list(ann.client)).notifications[0]?.text, 'Code Pilot for ann turned on checkout in production');
+  });
+
   it('leave out the user’s own changes', async () => {
     await app.publishFromToggles(featureStaleOn, { project: 'default', featureName: 'checkout', createdByUserId: ann.id });
     await change();

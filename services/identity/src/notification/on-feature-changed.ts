@@ -10,6 +10,7 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../tables/tables.ts';
 import { User, usersOnly } from '../user/user.ts';
 import { Watch } from '../tables/mail.ts';
+import { authorIn } from './author-in.ts';
 import { notify } from './notify.ts';
 
 type ChangeEvent = Envelope['data'] & { readonly featureName: string };
@@ -46,19 +47,19 @@ async function watchAsOwner({ em, now }: Context, featureName: string, userId: n
   await em.flush();
 }
 
-/** Users are not notified of their own changes. */
+/** Users are not notified of their own changes, but of those of their agents. */
 async function noteChange(context: Context, event: ChangeEvent, eventId: string): Promise<void> {
-  const { featureName, createdBy: by, createdByUserId, createdAt: at, type, data } = event;
+  const { featureName, createdByUserId, createdAt: at, type, data, via } = event;
   const change = {
     project: event.project ?? '',
     feature: featureName,
-    by,
+    by: authorIn(event),
     phrase: eventPhrase(event),
     ...(type === featureCommentAdded.type && { comment: (data as { readonly text: string }).text }),
     at,
   };
   const watches = await context.em.find(Watch, { featureName });
-  const others = watches.filter(({ userId }) => userId !== createdByUserId);
+  const others = watches.filter(({ userId }) => via || userId !== createdByUserId);
   const notices = new Map(others.map(({ userId, asOwner }) => [userId, { ...change, asOwner }]));
   await notify(context, { eventId, kind: type === safeguardTriggered.type ? 'safeguard' : 'watched', notices });
 }
