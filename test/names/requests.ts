@@ -16,8 +16,8 @@ export interface Sent {
   readonly withUndeclared: unknown;
 }
 
-/** Routes that cannot be requested in this way, or that would end the caller's session. */
-const leftOut: readonly RegExp[] = [/^\/logout/, /^\/auth\//, /streaming/, /user\/change-password/];
+/** Routes that cannot be requested in this way, that would end the session of the caller, or that create a token under the given name. */
+const leftOut: readonly RegExp[] = [/^\/logout/, /^\/auth\//, /streaming/, /user\/change-password/, /user\/agents/];
 
 /** The parts of a route that determine its requests. */
 export type Requested = Pick<RouteDeclaration, 'method' | 'path' | 'params' | 'query' | 'body' | 'events' | 'transaction'>;

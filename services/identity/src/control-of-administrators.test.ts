@@ -52,6 +52,7 @@ const none = {
   roles: { none: 'Only the predefined role can have ADMIN.' },
   approved: { none: 'It issues the token of a login whose approval is guarded.' },
   unapproved: { none: 'Nobody has approved the login yet.' },
+  agents: { none: 'An agent is never an administrator, and cannot call routes for accounts.' },
   checks: { none: 'It checks its input and stores nothing.' },
 } as const;
 
@@ -210,6 +211,10 @@ const control: Record<string, Control> = {
   'post /auth/token': none.approved,
   'post /auth/revoke': none.takes,
   'post /auth/device': none.unapproved,
+  'post /auth/register': none.checks,
+  'post /api/admin/user/agents': none.agents,
+  'delete /api/admin/user/agents': none.takes,
+  'delete /api/admin/user/agents/:id': none.takes,
   'post /api/admin/user/authorizations': {
     guarded: [({ session }) => session.post('/api/admin/user/authorizations', authorizationOf(challengeOf(newVerifier())))],
   },

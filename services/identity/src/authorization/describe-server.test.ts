@@ -20,6 +20,7 @@ describe('the authorization server', () => {
           token_endpoint: 'https://flags.example.com/auth/token',
           device_authorization_endpoint: 'https://flags.example.com/auth/device',
           revocation_endpoint: 'https://flags.example.com/auth/revoke',
+          registration_endpoint: 'https://flags.example.com/auth/register',
           response_types_supported: ['code'],
           response_modes_supported: ['query'],
           grant_types_supported: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],

@@ -63,8 +63,12 @@ export const approveAuthorizationRoute = routeWith<GrantLimits>()(
 );
 
 /** Returns the client of an agent, or null for the command line. Throws 400 for another client or redirect, before the browser goes there. */
-async function clientOf(context: OpenContext, { clientId: id, redirectUri, resource }: Authorization): Promise<RegisteredClient | null> {
+async function clientOf(
+  context: OpenContext,
+  { clientId: id, redirectUri, state, resource }: Authorization,
+): Promise<RegisteredClient | null> {
   if (id === clientId) {
+    if (state === undefined) throw badValue('state', 'is required');
     if (loopback.test(redirectUri)) return null;
     throw badValue('redirectUri', 'must be a loopback address with a plain path');
   }
