@@ -48,7 +48,7 @@ describe('the conformance tests of the Model Context Protocol', () => {
     for (const name of names)
       it(`accept the server in ${name}, revision ${revision}`, async () => {
         const words = [judge, 'server', '--url', port.url, '--scenario', name, '--spec-version', revision];
-        const output = await promisify(execFile)(process.execPath, words, { cwd: folder, timeout: 60_000 }).then(
+        const output = await promisify(execFile)(process.execPath, words, { cwd: folder, timeout: 300_000 }).then(
           ({ stdout }) => stdout,
           ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
         );

@@ -103,7 +103,7 @@ async function personalToken(product: GatewayApp): Promise<string> {
 /** Bundles the package into a folder. In a process of its own, because esbuild may not answer in one that runs services. */
 export const bundlePackage = async (folder: string): Promise<void> => {
   const script = join(import.meta.dirname, '../../packages/cli/src/bundle.ts');
-  await promisify(execFile)(process.execPath, [script, folder], { timeout: 60_000 });
+  await promisify(execFile)(process.execPath, [script, folder], { timeout: 300_000 });
 };
 
 /** The product behind its gateway, and the command line of its administrator in an empty folder. */

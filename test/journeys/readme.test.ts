@@ -51,7 +51,7 @@ describeUnless('the README', missing('bash', 'curl'), () => {
 
   const shell = (script: string) => {
     const settings = { HOME: folder, XDG_CONFIG_HOME: folder, SIGNALBOX_URL: product.url };
-    const options = { cwd: folder, timeout: 60_000, env: { ...process.env, ...settings } };
+    const options = { cwd: folder, timeout: 300_000, env: { ...process.env, ...settings } };
     return promisify(execFile)('bash', ['-euo', 'pipefail', '-c', `PATH="$PWD:$PATH"\n${script}`], options);
   };
 
