@@ -5,8 +5,6 @@ export const allowed: Readonly<Record<string, string>> = {
   'packages/host/src/runtime/watch-engine.test.ts':
     'The lag of the event loop is a time, measured by a timer. Rounds repeat until one shows it.',
   'services/delivery/src/token/pending-tokens.test.ts': 'The number of fetches may grow with the time that has passed.',
-  'services/identity/src/credential/log-in/log-in.test.ts':
-    'Two kinds of login in one run are compared with each other, the shortest of eight.',
   'services/toggles/src/document/round-trip.suite.ts': 'The long suite repeats it for thousands of instances.',
 };
 
