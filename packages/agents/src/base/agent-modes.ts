@@ -1,8 +1,6 @@
+import type { AgentMode } from '@signalbox/contracts';
 import { type AgentApi, pathTo } from './agent-api.ts';
 import { quoted, ToolProblem } from './tool-problem.ts';
-
-/** The access of agents to an environment of a project. */
-type AgentMode = 'none' | 'read' | 'propose' | 'write';
 
 /** The modes of the environments of a project that agents may see, by name. */
 export type AgentModes = ReadonlyMap<string, Exclude<AgentMode, 'none'>>;

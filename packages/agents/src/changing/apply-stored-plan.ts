@@ -10,12 +10,12 @@ export interface AppliedPlan {
 
 /** Applies a plan of this agent, if it would still be the same. */
 export async function applyStoredPlan(
-  { project, hash, propose }: { readonly project: string; readonly hash: string; readonly propose: boolean },
+  { project, hash }: { readonly project: string; readonly hash: string },
   { api, modesOf, plans }: ToolContext,
 ): Promise<AppliedPlan> {
   await modesOf(project);
   const documents = await plans.find(project, hash);
-  return api.post<AppliedPlan>(pathTo`/api/admin/projects/${project}/apply`, { set: null, documents, expect: { hash }, propose });
+  return api.post<AppliedPlan>(pathTo`/api/admin/projects/${project}/apply`, { set: null, documents, expect: { hash } });
 }
 
 /** The result for the agent. */

@@ -6,5 +6,5 @@ export const commitPlan = tool({
   description: 'Make the changes of a plan, all or none. Where you may only propose, they become change requests, which people review.',
   writes: true,
   input: { project: parameters.project, hash: parameters.hash },
-  run: async (input, context) => ({ head: describeApplied(await applyStoredPlan({ ...input, propose: false }, context), context.baseUrl) }),
+  run: async (input, context) => ({ head: describeApplied(await applyStoredPlan(input, context), context.baseUrl) }),
 });

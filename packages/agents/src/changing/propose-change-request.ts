@@ -9,7 +9,7 @@ export const proposeChangeRequest = tool({
   writes: true,
   input: { project: parameters.project, hash: parameters.hash, title: Type.Optional(Type.String({ maxLength: 200 })) },
   async run({ title, ...plan }, context) {
-    const applied = await applyStoredPlan({ ...plan, propose: true }, context);
+    const applied = await applyStoredPlan(plan, context);
     if (title !== undefined)
       for (const { id } of applied.changeRequests)
         if (id !== null) await context.api.put(pathTo`/api/admin/projects/${plan.project}/change-requests/${String(id)}/title`, { title });

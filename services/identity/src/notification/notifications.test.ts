@@ -130,7 +130,8 @@ describe('notifications', () => {
     const [{ id } = { id: '' }] = (await list(ann.client)).notifications;
     for (const _ of [1, 2]) await ann.client.put(`${path}/read`, { ids: [id] });
     await change();
-    await eventually(() => equal(ownMessages().length, 3));
+    // The relay may repeat a message, but not with another version.
+    await eventually(() => equal(new Set(ownMessages().map(({ version }) => version)).size, 3));
   });
 
   it('follow the channels that the user chose for each kind', async () => {
