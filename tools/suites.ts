@@ -104,6 +104,7 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   },
   mutants: { about: 'one change at a time of production code, which tests must find', script: 'tools/mutants.ts' },
   'bench-audit': { about: 'searches in a million events, and verification of a hundred thousand', script: 'test/bench/audit.ts' },
+  'bench-code': { about: 'the scan of a million lines for flags', script: 'test/bench/code-scan.ts' },
   'bench-console': { about: 'the console with 10,000 features, and the size of its scripts', script: 'test/bench/console.ts' },
   'bench-flagd': { about: 'the cost, memory and delay of the port of flagd', script: 'test/bench/flagd.ts' },
   'bench-hostile': { about: 'how long other requests wait while hostile bodies arrive', script: 'test/bench/hostile-bodies.ts' },

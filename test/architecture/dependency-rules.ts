@@ -78,6 +78,8 @@ export const wrapped: Readonly<Record<string, readonly string[]>> = {
   mysql2: ['packages/store', 'packages/testing'],
   pg: ['packages/migration'],
   commander: ['packages/cli'],
+  diff: ['packages/cli'],
+  'typescript-6': ['packages/cli'],
   'better-sqlite3': ['packages/store'],
   '@mikro-orm/mysql': ['packages/store'],
   '@mikro-orm/sqlite': ['packages/store'],

@@ -74,6 +74,7 @@ const names: Readonly<Record<string, string>> = {
   examine: 'a purpose in messages between services, which the previous version sends and expects',
   allSettled: 'of Promise, in ECMAScript',
   largestUnit: 'of Temporal, in ECMAScript',
+  createProgram: 'of the compiler of TypeScript',
   program: 'of a project, in the compiler of TypeScript',
   programSize: 'of a compiled pattern, in RE2',
 };

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commands } from '@signalbox/cli';
 import { eventually } from '@signalbox/testing';
+import { commitFiles, gitIn } from './git.fixture.ts';
 import { type CliApp, openCliApp, typedBy } from './cli.fixture.ts';
 
 /** A flag that only the files have. */
@@ -40,6 +41,10 @@ describe('examples of commands', () => {
     'flag eval': () => app.signalbox('wait-live 2'),
     undo: findPlan,
     plan: () => writeFile(join(app.folder, 'flags/features/later.yaml'), later),
+    'code-refs scan': async () => {
+      gitIn(app.folder, 'init', '--quiet', '--initial-branch', 'main');
+      commitFiles(app.folder, { 'page.ts': "isEnabled('new-checkout');" });
+    },
     'change-request reject': async () => {
       equal((await app.signalbox('flag enable wide-banner --environment production --propose')).code, 3);
     },

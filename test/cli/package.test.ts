@@ -5,20 +5,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundlePackage, type CliApp, openCliApp } from './cli.fixture.ts';
+import { commitFiles, gitIn } from './git.fixture.ts';
 
 const execute = promisify(execFile);
-const maxBytes = 600_000;
+/** Of the file that every command loads. */
+const maxBytes = 200_000;
+const maxPackedBytes = 1_600_000;
 
 describe('the package signalbox', () => {
   let app: CliApp;
   let folder: string;
   let bin: string;
+  let packedBytes: number;
   before(async () => {
     app = await openCliApp();
     folder = await mkdtemp(join(tmpdir(), 'signalbox-package-'));
     await bundlePackage(join(folder, 'package'));
     const { stdout } = await execute('npm', ['pack', '--json', '--pack-destination', folder], { cwd: join(folder, 'package') });
-    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+    const [{ filename, size }] = JSON.parse(stdout) as [{ filename: string; size: number }];
+    packedBytes = size;
     const install = ['install', '--offline', '--no-audit', '--no-fund', '--prefix', join(folder, 'shop'), join(folder, filename)];
     await execute('npm', install, { cwd: folder });
     bin = join(folder, 'shop/node_modules/.bin/signalbox');
@@ -31,11 +36,12 @@ describe('the package signalbox', () => {
   const signalbox = (...words: string[]) =>
     execute('npx', ['--offline', 'signalbox', ...words], { cwd: join(folder, 'shop'), env: { ...process.env, ...app.env } });
 
-  it('is one file without dependencies', async () => {
+  it('has no dependencies, and commands that parse no code load no compiler', async () => {
     const { dependencies, engines } = JSON.parse(await readFile(join(folder, 'package/package.json'), 'utf8'));
     deepEqual([dependencies, engines], [undefined, { node: '>=20.12' }]);
     const { length } = await readFile(join(folder, 'package/dist/signalbox.js'));
     ok(length < maxBytes, `${length} bytes`);
+    ok(packedBytes < maxPackedBytes, `${packedBytes} bytes`);
   });
 
   it('runs with npx, and exits with the code of the command', async () => {
@@ -45,6 +51,18 @@ describe('the package signalbox', () => {
     const failure = await signalbox('flag', 'get', 'nothing', '--output', 'json').catch((error: unknown) => error);
     const { code, stderr } = failure as { code: number; stderr: string };
     deepEqual([code, JSON.parse(stderr).name], [1, 'NotFoundError']);
+  });
+
+  it('contains the compiler that parses code', async () => {
+    const shop = join(folder, 'shop');
+    await app.signalbox('flag create scanned');
+    gitIn(shop, 'init', '--quiet');
+    commitFiles(shop, { 'page.ts': "const NAME = 'scanned'; isEnabled(NAME);", '.gitignore': 'node_modules' });
+    const { references } = JSON.parse((await signalbox('code-refs', 'scan')).stdout);
+    deepEqual(
+      references.map(({ kind }: { kind: string }) => kind),
+      ['definition', 'evaluation'],
+    );
   });
 
   it('contains the migration and its database driver', async () => {

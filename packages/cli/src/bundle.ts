@@ -8,13 +8,15 @@ const root = join(source, '../..');
 /** The folder that `npm publish` uploads. */
 export const packageFolder = join(source, 'dist');
 
-/** Writes the published package: one bundled file without dependencies, its manifest, its README and its schema. */
+/** Writes the published package: a bundle without dependencies, its manifest, its README and its schema. */
 export async function bundleCli(folder = packageFolder): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'dist'), { recursive: true });
   await build({
-    entryPoints: [join(source, 'src/main.ts')],
-    outfile: join(folder, 'dist/signalbox.js'),
+    entryPoints: { signalbox: join(source, 'src/main.ts') },
+    outdir: join(folder, 'dist'),
+    // The compiler is larger than everything else. Only commands that parse code load it.
+    splitting: true,
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -24,8 +26,13 @@ export async function bundleCli(folder = packageFolder): Promise<void> {
     legalComments: 'none',
     logLevel: 'warning',
     external: ['pg-native'],
-    // CommonJS packages require built-in modules.
-    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
+    // CommonJS packages require built-in modules, and the compiler reads the path of its file.
+    banner: {
+      js: [
+        "import { createRequire as requireFrom } from 'node:module'; import { fileURLToPath as pathOfUrl } from 'node:url';",
+        "const require = requireFrom(import.meta.url); const __filename = pathOfUrl(import.meta.url); const __dirname = pathOfUrl(new URL('.', import.meta.url));",
+      ].join('\n'),
+    },
   });
   await stop();
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`);

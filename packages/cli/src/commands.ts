@@ -1,4 +1,6 @@
 import { verifyAudit } from './audit/verify-audit.ts';
+import { diffReferences } from './code/diff-references.ts';
+import { scanReferences } from './code/scan-references.ts';
 import { applyChangeRequest, approveChangeRequest, rejectChangeRequest, scheduleChangeRequest } from './change-request/change-state.ts';
 import { mcp } from './agent/mcp.ts';
 import { listChangeRequests, showChangeRequest } from './change-request/list-change-requests.ts';
@@ -91,6 +93,8 @@ export const commands: Table['commands'] = [
   tailEvents,
   verifyAudit,
   waitLive,
+  scanReferences,
+  diffReferences,
   generateTypescript,
   migrateInstance,
   callApi,
@@ -111,6 +115,7 @@ export const nouns: Table['nouns'] = {
   token: { summary: 'API tokens of applications' },
   'change-request': { summary: 'Change requests' },
   events: { summary: 'The event log' },
+  'code-refs': { summary: 'Feature flags in code' },
   generate: { summary: 'Code for applications' },
   audit: { summary: 'The integrity of the event log' },
 };

@@ -22,6 +22,12 @@ export const settings = {
     inFile: true,
   },
   set: { description: 'Name under which these files own what they create', value: 'name', inFile: true },
+  calls: {
+    description: 'Own functions that evaluate a flag by its name, such as `isOn` or `flags.on`',
+    value: 'function',
+    isList: true,
+    inFile: true,
+  },
   identity: { description: 'Workload identity that CI jobs act as', value: 'name', inFile: true },
   idTokenFile: { description: 'File with the ID token of a CI job', value: 'file', inFile: false },
   token: { description: 'Access token; prefer the environment variable', value: 'token', inFile: false },
