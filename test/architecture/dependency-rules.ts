@@ -193,6 +193,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     'release',
     'lifecycle',
     'reading',
+    'cleanup',
     'transfer',
     'changeset',
     'undo',

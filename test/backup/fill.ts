@@ -40,6 +40,15 @@ export async function fill(instance: Instance, number: number): Promise<void> {
   }
   await send(admin.post(`${project}/features/${names[1]}/dependencies`, { feature: names[0], enabled: true }));
   await send(admin.delete(`${project}/features/${names.at(-1)}`));
+  await send(
+    admin.put(`${project}/code-references/${encodeURIComponent('acme/shop')}/branches/main`, {
+      commit: 'abc1234',
+      scannedAt: '2026-03-02T12:00:00.000Z',
+      sequence: 1,
+      urlTemplate: 'https://code.example/{path}#L{line}',
+      references: names.map((feature, line) => ({ feature, path: 'src/cart.ts', line: line + 1, kind: 'evaluation' })),
+    }),
+  );
   const list = { raw: 'user-1\nuser-2\n', headers: { 'content-type': 'text/plain' } };
   const { hash } = (await admin.post('/api/admin/segment-lists', undefined, list)).body as { hash: string };
   await send(

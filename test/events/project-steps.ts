@@ -30,6 +30,18 @@ export const projectSteps: readonly Step[] = [
     events: ['project-agents-updated shop/development/-'],
     carries: ['dp'],
   },
+  {
+    route: 'PUT /projects/:projectId/code-references/:repository/branches/:branch',
+    at: ['shop', 'acme%2Fshop', 'main'],
+    body: { commit: 'abc1234', scannedAt: '2026-03-02T12:00:00.000Z', sequence: 1, references: [] },
+    events: [],
+  },
+  {
+    route: 'DELETE /projects/:projectId/code-references/:repository',
+    at: ['shop', 'acme%2Fshop'],
+    events: ['code-references-updated shop/-/-'],
+    carries: ['d'],
+  },
   { route: 'POST /environments', body: { name: 'stage', type: 'test' }, events: ['environment-created -/stage/-'], carries: ['d'] },
   { route: 'POST /environments/validate', body: { name: 'free' }, events: [] },
   {

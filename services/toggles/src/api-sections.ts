@@ -74,6 +74,11 @@ export const sections: readonly ApiSection[] = [
     description: 'Releases of features in stages, and templates for them.',
     paths: /\/(?:release-(?:plan-templates|templates|plans)|progressions|milestone-strategies|safeguards)(?:\/|$)/,
   },
+  {
+    name: 'Clean-up',
+    description: 'References to features in code, and features that can be removed.',
+    paths: /\/(?:code-references|cleanup)(?:\/|$)/,
+  },
   { name: 'Search', description: 'Search for features, segments and projects by name.', paths: /^\/api\/admin\/search$/ },
   {
     name: 'Features',

@@ -1,5 +1,6 @@
 import { combine, type OpenParts, service } from '@signalbox/kit';
 import * as base from './base/module.ts';
+import * as cleanup from './cleanup/module.ts';
 import * as changeset from './changeset/module.ts';
 import * as feature from './feature/module.ts';
 import { onEvents } from './on-events.ts';
@@ -32,7 +33,7 @@ export const toggles = service<State>({
   surface: togglesSurface,
   open,
   metrics: [evaluationsMetric],
-  ...combine<State>([base, vocabulary, project, feature, metric, release, lifecycle, reading, transfer, changeset, undo, plan]),
+  ...combine<State>([base, vocabulary, project, feature, metric, release, lifecycle, reading, cleanup, transfer, changeset, undo, plan]),
   entities: tables.map(({ entity }) => entity),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,

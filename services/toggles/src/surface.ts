@@ -33,6 +33,7 @@ export const togglesSurface = surface({
     { prefix: '/api/admin/projects/:projectId/plan', bodyLimitBytes: documentBytes },
     { prefix: '/api/admin/projects/:projectId/promotions', bodyLimitBytes: documentBytes },
     { prefix: '/api/admin/projects/:projectId/apply', bodyLimitBytes: documentBytes },
+    { prefix: '/api/admin/projects/:projectId/code-references', bodyLimitBytes: frameworkSettings.bulkLimitBytes },
     { prefix: '/api/admin/segment-lists', bodyLimitBytes: listBytes },
     { prefix: '/api/signals' },
     { prefix: '/openfeature/v0/manifest/flags' },

@@ -29,6 +29,17 @@ export const waysOfProjects: Ways = {
     body: { environments: [{ environment: 'production', mode: 'write' }] },
     restore: (on) => on.put(`/api/admin/projects/${shop}/agents`, { environments: [{ environment: 'production', mode: null }] }),
   }),
+  [`PUT ${project}/code-references/:repository/branches/:branch`]: apart({
+    at: { repository: 'shop', branch: 'main' },
+    body: { commit: 'abc1234', scannedAt: '2026-03-02T12:00:00.000Z', sequence: 1, references: [] },
+  }),
+  [`DELETE ${project}/code-references/:repository`]: apart({
+    at: async (on: Stage) => {
+      const scan = { commit: 'abc1234', scannedAt: '2026-03-02T12:00:00.000Z', sequence: 1, references: [] };
+      await on.put(`/api/admin/projects/${shop}/code-references/gone/branches/main`, scan);
+      return { repository: 'gone' };
+    },
+  }),
   [`POST ${project}/rules/dry-run`]: apart({ body: { rules: { description: {} } } }),
   [`DELETE ${project}`]: [
     refused('a project with active features cannot be deleted'),

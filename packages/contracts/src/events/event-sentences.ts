@@ -239,6 +239,10 @@ const irreversible = {
   'change-request-configuration-updated': ofProject('changed the protection of the project'),
   'protection-bypassed': ofProject('bypassed the protection of the project'),
   'project-agents-updated': ofProject('changed the limit of agents of the project'),
+  'code-references-updated': {
+    verb: 'updated the references in code of',
+    object: (content) => textIn(content, 'repository'),
+  },
   'project-rules-updated': ofProject('changed the rules of the project'),
   'project-favorited': ofProject('added the project', 'to favorites'),
   'project-unfavorited': ofProject('removed the project', 'from favorites'),

@@ -1,5 +1,6 @@
 export * from './addon-events.ts';
 export * from './change-request-events.ts';
+export * from './code-events.ts';
 export * from './context-field-events.ts';
 export * from './conversation-events.ts';
 export * from './dependency-events.ts';

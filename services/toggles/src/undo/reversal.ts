@@ -187,6 +187,7 @@ const reasons: Readonly<Partial<Record<IrreversibleEvent, string>>> = {
   'release-plan-template-deleted': 'Deleted release templates cannot be restored. Create another one.',
   'project-updated': 'Changes to project settings cannot be undone. Change them back in the project settings.',
   'project-agents-updated': 'Change the limits of agents back in the project settings.',
+  'code-references-updated': 'Scan the code again instead.',
   'project-rules-updated': 'Change the rules back in the project settings.',
   'change-request-configuration-updated': 'Change the protection of the environment back instead.',
   'segment-deleted': 'Deleted segments cannot be restored: a new one would have a different id.',
