@@ -83,4 +83,12 @@ describe('the upcoming milestones of all projects', () => {
       ],
     );
   });
+
+  it('are not announced for a time in which a freeze prevents their start', async () => {
+    const freeze = { name: 'New year', start: '2039-12-31T12:00', end: '2040-01-01T12:00', timeZone: 'UTC', repeats: 'never' };
+    const config = '/api/admin/projects/default/environments/development/change-requests/config';
+    const body = { changeRequestsEnabled: true, freezes: [freeze] };
+    equal((await app.as(app.users.admin).put(config, body)).status, 200);
+    deepEqual((await found()).milestones, [{ ...inDevelopment('later'), milestone: 'Everyone', startsAt: later.toISOString() }]);
+  });
 });

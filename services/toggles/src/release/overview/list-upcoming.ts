@@ -1,7 +1,8 @@
-import { DateTime } from '@signalbox/contracts';
+import { DateTime, freezeAt } from '@signalbox/contracts';
 import { type ReadContext, route } from '@signalbox/kit';
 import { isAnyOf } from '@signalbox/table';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { ProtectedEnvironment, protectionOf } from '../../project/protection/protected-environment.ts';
 import { fullPlan } from '../../tables/release.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { isScheduled, targetOf } from '../progression/decide-step.ts';
@@ -27,7 +28,10 @@ export const listUpcomingRoute = route(
   (_input, context) => listUpcoming(context),
 );
 
-/** Leaves out archived features, those that are off, which wait, and steps that are due, which start within seconds. Executes one statement. */
+/**
+ * Leaves out archived features, those that are off, which wait, steps that are due, which start within seconds, and steps that wait for the
+ * end of a freeze.
+ */
 async function listUpcoming({ em, access, actor, now }: Pick<ReadContext, 'em' | 'access' | 'actor' | 'now'>) {
   const running = tablesOf(em)
     .selectFrom('release_plan')
@@ -53,5 +57,17 @@ async function listUpcoming({ em, access, actor, now }: Pick<ReadContext, 'em' |
     const { reason } = (safeguards ?? []).find(({ triggeredAt }) => triggeredAt) ?? {};
     return reason ? { project, featureName, environment, reason } : [];
   });
-  return { milestones: milestones.toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt)), stopped };
+  const unfrozen = await withoutFrozen(em, milestones);
+  return { milestones: unfrozen.toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt)), stopped };
+}
+
+type Start = Static<typeof Upcoming>['milestones'][number];
+
+async function withoutFrozen(em: ReadContext['em'], starts: readonly Start[]): Promise<readonly Start[]> {
+  if (starts.length === 0) return starts;
+  const rows = await em.find(ProtectedEnvironment, { project: { $in: [...new Set(starts.map(({ project }) => project))] } });
+  return starts.filter(({ project, environment, startsAt }) => {
+    const row = rows.find((one) => one.project === project && one.environment === environment);
+    return !row || freezeAt(protectionOf(row), new Date(startsAt)) === null;
+  });
 }
