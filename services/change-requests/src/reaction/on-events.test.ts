@@ -293,6 +293,11 @@ describe('the reactions of change requests to events', () => {
     deepEqual(new Set(events.map((event) => JSON.stringify([event.createdBy, event.via]))), new Set([JSON.stringify([author.name, via])]));
     const [request] = await app.store('change-requests').reader().find(ChangeRequest, { project: 'piloted' });
     deepEqual([request?.via, request?.minApprovals, request?.state], [via, 1, 'In review']);
+    const { body } = await app.as(app.users.admin).get('/api/admin/search/change-requests?project=IS:piloted');
+    deepEqual(
+      body.changeRequests.map((found: { readonly via?: object }) => found.via),
+      [via],
+    );
   });
 
   it('delete the drafts of a deleted user, cancel open requests, and keep others: scheduled ones with a comment', async () => {

@@ -1,4 +1,4 @@
-import { DateTime } from '@signalbox/contracts';
+import { Agent, DateTime } from '@signalbox/contracts';
 import type { EntityManager } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { ChangeAuthor, ChangeRequestState, serializeAuthor, ScheduleShape } from '../request/change-request.schema.ts';
@@ -14,6 +14,8 @@ export const FoundChangeRequest = Type.Object({
   environment: Type.String(),
   state: ChangeRequestState,
   createdBy: ChangeAuthor,
+  /** The agent that proposed it for the author, if any. */
+  via: Type.Optional(Agent),
   createdAt: DateTime,
   /** Names of the changed features. */
   features: Type.Array(Type.String()),
@@ -44,6 +46,7 @@ export async function serializeFound(em: EntityManager, requests: readonly Chang
       environment,
       state,
       createdBy: serializeAuthor(createdByUserId, createdBy),
+      ...(request.via && { via: request.via }),
       createdAt: createdAt.toISOString(),
       features: [...new Set(own.flatMap(({ feature }) => feature ?? []))],
       segments: [...new Set(own.flatMap(({ feature, segment }) => (feature === null && segment ? [segment] : [])))],
