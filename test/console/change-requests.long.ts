@@ -232,7 +232,7 @@ describe('change requests', () => {
     await phone.goto('/projects/default/features/card-vault');
     await phone.getByRole('main').getByText('More', { exact: true }).tap();
     await phone.getByRole('button', { name: 'Add card-vault to favorites' }).tap();
-    await phone.getByRole('button', { name: /^Remove .* from favorites$/ }).waitFor({ state: 'attached' });
+    await phone.getByRole('button', { name: /^Remove .* from favorites$/, includeHidden: true }).waitFor({ state: 'attached' });
     await phone.goto('/');
     const first = phone.getByRole('button', { name: 'Turn off: card-vault in production' });
     await first.scrollIntoViewIfNeeded();

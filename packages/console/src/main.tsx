@@ -18,12 +18,11 @@ import { lazyPage } from './parts/lazy-page.ts';
 import { showError, Toasts } from './parts/layer/toast.tsx';
 import { guardUnsaved } from './parts/layer/unsaved.tsx';
 import { useLoaded } from './parts/use-loaded.ts';
-import { answers } from './server/answer.ts';
+import { answers, isOffline, proveBy } from './server/ask.ts';
 import { followOwnChanges } from './server/served.ts';
 import { pageFolders } from './pages.ts';
 import { Empty } from './parts/panel/panel.tsx';
 import { liveness } from './server/live/live.ts';
-import { isOffline, proveBy } from './server/request.ts';
 import { Button } from './parts/mark/button.tsx';
 
 // The pages of this script. Their imports on demand lead here (scripts.ts).

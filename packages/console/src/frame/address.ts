@@ -34,7 +34,9 @@ export function hrefOf(project: string | null, section: string): string {
 
 export const projectHref = (project: string): string => `/projects/${encodeURIComponent(project)}`;
 export const changeRequestHref = (project: string, id: number): string => `${projectHref(project)}/change-requests/${id}`;
-export const featureHref = (project: string, feature: string): string => `${projectHref(project)}/features/${encodeURIComponent(feature)}`;
+/** The page of a feature, with an environment if given. */
+export const featureHref = (project: string, feature: string, environment?: string): string =>
+  `${projectHref(project)}/features/${encodeURIComponent(feature)}${environment === undefined ? '' : `?in=${encodeURIComponent(environment)}`}`;
 
 export const applicationHref = (application: string): string => `/applications/${encodeURIComponent(application)}`;
 

@@ -1,6 +1,5 @@
-import { useAnswer } from '../server/answer.ts';
+import { useAnswer } from '../server/ask.ts';
 import { Button } from '../parts/mark/button.tsx';
-import * as buttonStyles from '../parts/mark/button.module.css';
 import * as countStyles from '../parts/mark/count.module.css';
 
 /** Number of unread notifications of the user. */
@@ -14,7 +13,7 @@ export function Bell() {
   const unread = useUnread();
   const label = `Notifications${unread > 0 ? `, ${unread} unread` : ''}`;
   return (
-    <Button class={buttonStyles.quiet} aria-label={label} title={label} aria-haspopup="dialog" press={openNotifications} icon="bell">
+    <Button look="quiet" aria-label={label} title={label} aria-haspopup="dialog" press={openNotifications} icon="bell">
       {unread > 0 && <b class={countStyles.waiting}>{unread}</b>}
     </Button>
   );

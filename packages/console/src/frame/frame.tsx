@@ -1,22 +1,26 @@
-import { useLocation } from 'preact-iso/router';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { undoLast } from '../parts/layer/toast.tsx';
 import { leave } from '../parts/layer/unsaved.tsx';
-import { followChanges } from '../server/live/live.ts';
-import { isOffline } from '../server/request.ts';
-import { hrefOf, projectHref } from './address.ts';
-import { useAddress } from './page.ts';
-import { openPalette } from './palette.ts';
+import { followChanges, liveness } from '../server/live/live.ts';
+import { isOffline, useAnswer } from '../server/ask.ts';
+import { useAddress, sectionAt, useSections } from './page.ts';
 import { Rail } from './rail.tsx';
 import { NotFound } from './not-found.tsx';
 import { openHelp, useShortcuts } from './shortcuts.ts';
 import { useStoredSingleKeys } from './single-keys.ts';
-import { useStoredTheme } from './theme.ts';
-import { TopBar } from './top-bar.tsx';
+import { useStoredTheme, nextTheme, type Theme, theme, themeTitles } from './theme.ts';
 import { useTitleContext } from './window-title.ts';
 import * as styles from './frame.module.css';
-import { useAnswer } from '../server/answer.ts';
+import { useLocation } from 'preact-iso/router';
+import { Button, ButtonLink } from '../parts/mark/button.tsx';
+import { Icon } from '../parts/mark/icon.tsx';
+import { useProjectName } from '../server/session.ts';
+import { Bell } from './bell.tsx';
+import { HelpMenu } from './help-menu.tsx';
+import { openPalette } from './palette.ts';
+import { hrefOf, projectHref } from './address.ts';
+import { settingsTitles } from './settings-titles.ts';
 
 /** The frame around every page for logged-in users. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
@@ -84,4 +88,86 @@ function MaintenanceBanner() {
       Maintenance mode: features are served as usual, but no one can make changes.
     </p>
   );
+}
+
+const themeIcons = { system: 'system', light: 'sun', dark: 'moon' } as const satisfies Readonly<Record<Theme, string>>;
+
+/** The top bar: breadcrumbs, search and live status. */
+function TopBar() {
+  const { path } = useLocation();
+  const title = themeTitles[theme.value];
+  return (
+    <header class={styles.top}>
+      <Crumbs path={path} />
+      <Liveness />
+      <Button look="none" className={styles.jump} aria-haspopup="dialog" press={openPalette} icon="search">
+        <span>Search or run a command</span>
+        <kbd>Ctrl K</kbd>
+      </Button>
+      <Bell />
+      <Button look="quiet" className={styles.spare} aria-label={title} title={title} press={nextTheme} icon={themeIcons[theme.value]} />
+      <ButtonLink look="quiet" className={styles.spare} href="/profile" aria-label="Profile" title="Profile">
+        <Icon name="user" />
+      </ButtonLink>
+      <div class={styles.spare}>
+        <HelpMenu />
+      </div>
+    </header>
+  );
+}
+
+const livenessLooks = {
+  beginning: undefined,
+  live: styles.live,
+  disconnected: styles.disconnected,
+  offline: styles.disconnected,
+} as const;
+
+const words = { beginning: 'Connecting', live: 'Live', disconnected: 'Not live', offline: 'Offline' };
+
+const about = {
+  beginning: 'Connecting to live updates',
+  live: 'Changes appear as they happen',
+  disconnected: 'Checking for changes every 15 seconds',
+  offline: 'Can’t reach the server',
+};
+
+function Liveness() {
+  const is = isOffline.value ? 'offline' : liveness.value;
+  return (
+    <span class={`${styles.liveness} ${livenessLooks[is] ?? ''}`} role="status" title={about[is]}>
+      <span class={styles.dot} aria-hidden="true" />
+      <span class={styles.word}>{words[is]}</span>
+    </span>
+  );
+}
+
+function Crumbs({ path }: { readonly path: string }) {
+  const address = useAddress();
+  const { project, section } = address;
+  const title = sectionAt(useSections(), address)?.title ?? '';
+  const nameOf = useProjectName();
+  const steps = [
+    ...(project === null ? [] : [{ name: nameOf(project), href: projectHref(project) }]),
+    { name: title, href: hrefOf(project, section) },
+    ...leafOf(path),
+  ];
+  return (
+    <ol class={styles.crumbs}>
+      {steps.map(({ name, href }, index) => (
+        <li key={href}>{index === steps.length - 1 ? <b>{name}</b> : <a href={href}>{name}</a>}</li>
+      ))}
+    </ol>
+  );
+}
+
+/** The breadcrumb of the feature, segment or settings section in an address. */
+function leafOf(path: string): readonly { readonly name: string; readonly href: string }[] {
+  const section = /^\/settings\/([^/]+)/.exec(path)?.[1];
+  const isKnown = (name: string): name is keyof typeof settingsTitles => Object.hasOwn(settingsTitles, name);
+  if (section !== undefined && isKnown(section)) return [{ name: settingsTitles[section], href: `/settings/${section}` }];
+  const request = /^\/projects\/[^/]+\/change-requests\/(\d+)/.exec(path)?.[1];
+  if (request !== undefined) return [{ name: request, href: path }];
+  const named = /^\/projects\/[^/]+\/(?:features|segments)\/([^/]+)/.exec(path)?.[1];
+  return named === undefined ? [] : [{ name: decodeURIComponent(named), href: path }];
 }

@@ -1,8 +1,7 @@
-import { formatFigure } from '../base/figure.ts';
+import { formatFigure } from '../base/format.ts';
 import { useSignal } from '@preact/signals';
 import { Menu } from '../parts/layer/menu.tsx';
-import { useAnswer } from '../server/answer.ts';
-import { revision } from '../server/request.ts';
+import { useAnswer, revision } from '../server/ask.ts';
 import { openHelp } from './shortcuts.ts';
 
 /** Pages outside the console that help, and the version of the server once it is known. */

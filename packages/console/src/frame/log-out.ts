@@ -1,7 +1,6 @@
 import { render } from 'preact';
 import { dropDrafts } from '../parts/saved-draft.ts';
-import { answers } from '../server/answer.ts';
-import { ask } from '../server/request.ts';
+import { answers, ask } from '../server/ask.ts';
 import { recentKey, recentProjectsKey } from './palette.ts';
 import { singleKeysKey } from './single-keys.ts';
 

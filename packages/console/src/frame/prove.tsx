@@ -2,8 +2,7 @@ import { openLayer } from '../parts/layer/layers.tsx';
 import { PasskeyButton } from '../parts/account/passkey-button.tsx';
 import { Answer } from '../parts/panel/panel.tsx';
 import { TextForm } from '../parts/form/text-form.tsx';
-import { useAnswer } from '../server/answer.ts';
-import { ask } from '../server/request.ts';
+import { useAnswer, ask } from '../server/ask.ts';
 
 /** Asks the user to reauthenticate in a dialog. Resolves to false if the user closes it. */
 export const proveInDialog = (): Promise<boolean> =>

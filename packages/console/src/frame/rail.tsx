@@ -14,7 +14,7 @@ import { useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Select } from '../parts/form/select.tsx';
 import { leave } from '../parts/layer/unsaved.tsx';
-import { useAnswer } from '../server/answer.ts';
+import { useAnswer } from '../server/ask.ts';
 import { hrefOf } from './address.ts';
 import { recentProjectsKey } from './palette.ts';
 

@@ -1,5 +1,5 @@
 import { Icon } from '../parts/mark/icon.tsx';
-import { useAnswer } from '../server/answer.ts';
+import { useAnswer } from '../server/ask.ts';
 import { hrefOf } from './address.ts';
 import { type Section, useAddress, useSections } from './page.ts';
 import * as countStyles from '../parts/mark/count.module.css';

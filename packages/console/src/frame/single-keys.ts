@@ -1,7 +1,7 @@
+import { showRefusal } from '../parts/layer/toast.tsx';
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { saveOrShowError } from '../parts/layer/save-preference.ts';
-import { type Preference, usePreference } from '../server/preference.ts';
+import { type Preference, savePreference, usePreference } from '../server/preference.ts';
 
 export const singleKeysKey = 'signalbox-single-keys';
 
@@ -26,7 +26,7 @@ export function useStoredSingleKeys(): void {
 /** Takes effect immediately and is stored for all of the user's browsers. */
 export function chooseSingleKeys(isOn: boolean): void {
   keepSingleKeys(isOn);
-  void saveOrShowError<unknown>(singleKeysPreference, { singleKeys: isOn });
+  void showRefusal(() => savePreference<unknown>(singleKeysPreference, { singleKeys: isOn }));
 }
 
 function keepSingleKeys(isOn: boolean): void {

@@ -1,7 +1,7 @@
+import { showRefusal } from '../parts/layer/toast.tsx';
 import { effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { saveOrShowError } from '../parts/layer/save-preference.ts';
-import { type Preference, usePreference } from '../server/preference.ts';
+import { type Preference, savePreference, usePreference } from '../server/preference.ts';
 
 /** Each theme in words. */
 export const themeTitles = { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
@@ -45,7 +45,7 @@ export function useStoredTheme(): void {
 export function chooseTheme(chosen: Theme): void {
   isChosen = true;
   theme.value = chosen;
-  void saveOrShowError(themePreference, chosen);
+  void showRefusal(() => savePreference(themePreference, chosen));
 }
 
 export const nextTheme = (): void => chooseTheme(themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system');

@@ -1,4 +1,4 @@
-import { type AnswerOf, ask, type InputOf, type OperationName } from './request.ts';
+import { type AnswerOf, ask, type InputOf, type OperationName } from './ask.ts';
 
 /** A request that can be sent or shown as curl. */
 export interface Call {

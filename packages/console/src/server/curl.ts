@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { requestOf } from './request.ts';
+import { requestOf } from './ask.ts';
 
 /** Headers that change the effect of a request. */
 const shownHeaders = ['if-match', 'x-change-reason'];

@@ -1,5 +1,5 @@
 import { Refused } from './refusal.ts';
-import type { AnswerOf, InputOf } from './request.ts';
+import type { AnswerOf, InputOf } from './ask.ts';
 
 type Options = AnswerOf<'POST /auth/passkey/login/options'>;
 type Assertion = NonNullable<InputOf<'POST /auth/passkey/login'>['body']>['response'];

@@ -1,5 +1,4 @@
-import { answers, askAgain, useAnswer } from './answer.ts';
-import { ask } from './request.ts';
+import { answers, askAgain, useAnswer, ask } from './ask.ts';
 
 const name = 'GET /api/admin/user/settings/{key}';
 const list = 'GET /api/admin/user/settings';

@@ -1,4 +1,4 @@
-import { useAnswer } from './answer.ts';
+import { useAnswer } from './ask.ts';
 
 /** Protected environments of a project; empty without a project. Undefined while loading, when nothing may be written. */
 export function useProtected(project: string | null): ReadonlySet<string> | undefined {

@@ -39,6 +39,17 @@ export class Refused extends Error {
 /** The error for a request without a response. */
 export const offline = (): Refused => new Refused(0, { name: 'Offline', message: 'Can’t reach the server.' });
 
+/** Runs an action. Resolves to the refusal of the server, or to null if there is none. */
+export async function catchRefusal(work: () => Promise<unknown>): Promise<Refused | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
+}
+
 /** The error message for a property or anything inside it; null if there is none. */
 export function messageFor(refusal: unknown, property: string): string | null {
   if (!(refusal instanceof Refused)) return null;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { Refused } from './refusal.ts';
-import { ask, ownRevision } from './request.ts';
+import { ask, ownRevision } from './ask.ts';
 
 /** A change of this tab, and whether clients receive it: since when, as reported by delivery. */
 export type OwnChange =

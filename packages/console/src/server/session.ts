@@ -1,4 +1,4 @@
-import { useAnswer } from './answer.ts';
+import { useAnswer } from './ask.ts';
 import { describeLack, may } from './permission.ts';
 
 /** The logged-in user with permissions. */

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { Refused } from './refusal.ts';
+import { type Refused, catchRefusal } from './refusal.ts';
 
 /** State of the requests of a form: one at a time, with the last refusal. */
 export function useSending() {
@@ -11,12 +11,8 @@ export function useSending() {
     isBusy.value = true;
     refused.value = null;
     try {
-      await work();
-      return true;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error;
-      return false;
+      refused.value = await catchRefusal(work);
+      return refused.value === null;
     } finally {
       isBusy.value = false;
     }

@@ -1,18 +1,17 @@
 import { featureHref } from '../../frame/address.ts';
-import { hourMs } from '../../base/time.ts';
+import { hourMs } from '../../base/format.ts';
 import { Bars } from '../../parts/chart/bars.tsx';
 import { periodName, periodsUpTo } from '../../parts/chart/scale.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
+import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { NoSuch } from '../../parts/panel/no-such.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import { useAnswer, type AnswerOf } from '../../server/ask.ts';
 import { useProjectName } from '../../server/session.ts';
 import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
-import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -145,7 +144,6 @@ function Features({ features }: { readonly features: ShownProps['details']['seen
         <DataTable
           label="Features it evaluates"
           rows={features}
-          nameOf={({ name }) => name}
           columns={[
             {
               title: 'Feature',

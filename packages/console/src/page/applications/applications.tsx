@@ -1,22 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
-import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
+import { counted, formatFigure } from '../../base/format.ts';
 import { applicationHref, hrefOf, projectHref } from '../../frame/address.ts';
 import { useFilter } from '../../frame/use-filter.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
+import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { ShowMore } from '../../parts/list/show-more.tsx';
 import { NothingFound } from '../../parts/panel/nothing-found.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
-import type { Refused } from '../../server/refusal.ts';
-import { type AnswerOf, ask } from '../../server/request.ts';
+import { usePages } from '../../server/use-pages.ts';
+import { type AnswerOf, ask } from '../../server/ask.ts';
 import { useProjectName } from '../../server/session.ts';
 import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
 import { ButtonLink } from '../../parts/mark/button.tsx';
-import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -63,14 +61,16 @@ const rowsPerPage = 100;
 /** The applications whose name contains the filter, page by page. */
 function useApplications(project: string | null, filter: string) {
   const query = { ...(project !== null && { project }), ...(filter && { query: filter }) };
-  const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number>({
-    queryKey: [name, query, 'pages'],
-    queryFn: ({ pageParam, signal }) => ask(name, { query: { ...query, limit: String(rowsPerPage), offset: String(pageParam) }, signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, all) => (all.length * rowsPerPage < last.total ? all.length * rowsPerPage : undefined),
-    placeholderData: (last) => last,
+  const page = (offset: number) => ({ query: { ...query, limit: String(rowsPerPage), offset: String(offset) } });
+  const {
+    found,
+    pages,
+    total = 0,
+  } = usePages([name, query, 'pages'], (offset, signal) => ask(name, { ...page(offset), signal }), {
+    perPage: rowsPerPage,
+    keepsLast: true,
   });
-  return { found, rows: found.data?.pages.flatMap(({ applications }) => applications) ?? [], total: found.data?.pages[0]?.total ?? 0 };
+  return { found, rows: pages.flatMap(({ applications }) => applications), total };
 }
 
 function NoApplications({ project }: { readonly project: string | null }) {

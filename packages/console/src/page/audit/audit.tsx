@@ -1,24 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { Fragment } from 'preact';
-import { formatDay } from '../../base/time.ts';
+import { formatDay, counted, formatClock, formatExact } from '../../base/format.ts';
 import { hrefOf } from '../../frame/address.ts';
 import { useFilter } from '../../frame/use-filter.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
-import { Dialog } from '../../parts/layer/dialog.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { ShowMore } from '../../parts/list/show-more.tsx';
 import { NothingFound } from '../../parts/panel/nothing-found.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer, addressOf, ask, type AnswerOf } from '../../server/ask.ts';
 import { callOf } from '../../server/call.ts';
 import type { Refused } from '../../server/refusal.ts';
-import { addressOf, ask, type AnswerOf } from '../../server/request.ts';
-import { UndoEvent } from '../feature/undo-event.tsx';
 import { eventKeys, eventQuery } from './event-filter.ts';
-import { EventLine, type LoggedEvent } from './event-line.tsx';
 import { foldEvents } from './fold-events.ts';
-import { FoldedLine } from './folded-line.tsx';
 import { useSession } from '../../server/session.ts';
 import { Facets, type Facet } from '../../parts/list/facets.tsx';
 import { Title } from '../../parts/mark/title.tsx';
@@ -33,6 +28,11 @@ import { Proof, type AuditState } from './proof.tsx';
 import * as styles from './audit.module.css';
 import { termOf } from '../../base/split-filter.ts';
 import { describeEvent } from '../feature/event-sentence.ts';
+import { Icon } from '../../parts/mark/icon.tsx';
+import { actorOf } from '../feature/actor-of.ts';
+import { describeAct } from './describe-act.ts';
+import { EventLine, type LoggedEvent, ScopeOf } from './event-line.tsx';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 type Found = AnswerOf<'GET /api/admin/search/events'>;
 
@@ -111,7 +111,6 @@ interface EventsProps {
 }
 
 function Events({ filter, query, showAll }: EventsProps) {
-  const undone = useSignal<LoggedEvent | null>(null);
   const found = useInfiniteQuery<Found, Refused, { pages: readonly Found[] }, readonly unknown[], number | null>({
     queryKey: ['GET /api/admin/search/events', query],
     queryFn: ({ pageParam, signal }) =>
@@ -124,8 +123,6 @@ function Events({ filter, query, showAll }: EventsProps) {
     placeholderData: (last) => last,
   });
   const folds = foldEvents(found.data?.pages.flatMap((page) => page.events) ?? []);
-  const undo = (event: LoggedEvent) => (undone.value = event);
-  const close = () => (undone.value = null);
   if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton />;
   if (folds.length === 0) return <Nothing filter={filter} showAll={showAll} />;
@@ -135,18 +132,11 @@ function Events({ filter, query, showAll }: EventsProps) {
         {folds.map((events, index) => (
           <Fragment key={events[0].id}>
             {dayOf(events) !== dayOf(folds[index - 1]) && <li class={styles.day}>{dayOf(events)}</li>}
-            {events.length === 1 ? (
-              <EventLine event={events[0]} undo={() => undo(events[0])} />
-            ) : (
-              <FoldedLine events={events} isOpen={folds.length === 1} undo={undo} />
-            )}
+            {events.length === 1 ? <EventLine event={events[0]} /> : <FoldedLine events={events} isOpen={folds.length === 1} />}
           </Fragment>
         ))}
       </ol>
       <ShowMore found={found} />
-      <Dialog title="Undo this change?" isOpen={undone.value !== null} close={close}>
-        {undone.value && <UndoEvent event={undone.value} close={close} />}
-      </Dialog>
     </>
   );
 }
@@ -194,4 +184,48 @@ function useFacets(when: boolean): readonly Facet[] {
     { title: 'Period', choices: Object.entries(periods).map(([span, title]) => ({ title, term: termOf('last', span) })) },
     { title: 'Kind', choices: offeredTypes.map((type) => ({ title: describeEvent({ type, ...noContent }), term: termOf('type', type) })) },
   ];
+}
+
+interface FoldedLineProps {
+  /** Newest first, all of one request. */
+  readonly events: readonly [LoggedEvent, ...LoggedEvent[]];
+  /** Whether it starts expanded. */
+  readonly isOpen: boolean;
+}
+
+const firstOf = (texts: readonly string[]) => `${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ` and ${texts.length - 3} more` : ''}`;
+
+/** The value that all have, if any. */
+const commonOf = (values: readonly (string | null)[]): string | null => (new Set(values).size === 1 ? (values[0] ?? null) : null);
+
+/** Several events of one request in one expandable line. */
+function FoldedLine({ events, isOpen }: FoldedLineProps) {
+  const [{ createdAt }] = events;
+  const project = commonOf(events.map((event) => event.project));
+  const environment = commonOf(events.map((event) => event.environment));
+  // Named once if it is the same for all.
+  const named = events.toReversed().map((event) => (environment === null ? event : { ...event, environment: null }));
+  const features = new Set(events.flatMap(({ featureName }) => featureName ?? []));
+  return (
+    <li class={historyStyles.folded}>
+      <details open={isOpen}>
+        <summary>
+          <time dateTime={createdAt} title={formatExact(createdAt)}>
+            {formatClock(Date.parse(createdAt))}
+          </time>
+          <span>
+            <b>{actorOf(events[0])}</b> {describeAct(named)} <ScopeOf project={project} environment={environment} />{' '}
+            <span class={tagStyles.tag}>{counted(events.length, 'event')}</span>
+            <small class="mono">{firstOf([...features])}</small>
+          </span>
+          <Icon name="down" />
+        </summary>
+        <ol class={historyStyles.history}>
+          {events.map((event) => (
+            <EventLine key={event.id} event={event} />
+          ))}
+        </ol>
+      </details>
+    </li>
+  );
 }

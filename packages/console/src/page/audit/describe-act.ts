@@ -1,5 +1,5 @@
-import { counted } from '../../base/counted.ts';
-import type { Event } from '../../server/operations.ts';
+import { counted } from '../../base/format.ts';
+import type { Event } from '../../server/ask.ts';
 import { allWording } from '../feature/event-details.ts';
 import { describeEvent, milestoneStarted } from '../feature/event-sentence.ts';
 

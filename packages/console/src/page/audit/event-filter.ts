@@ -1,5 +1,5 @@
 import { readTerms } from '../../base/terms.ts';
-import type { InputOf } from '../../server/request.ts';
+import type { InputOf } from '../../server/ask.ts';
 
 type Query = NonNullable<InputOf<'GET /api/admin/search/events'>['query']>;
 

@@ -1,10 +1,10 @@
-import { formatClock, formatExact } from '../../base/time.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import { LinkedFeature } from '../feature/linked-feature.tsx';
+import { formatClock, formatExact } from '../../base/format.ts';
+import type { AnswerOf } from '../../server/ask.ts';
 import { useProjectName } from '../../server/session.ts';
 import { actorOf } from '../feature/actor-of.ts';
 import { allWording, strategyDifferencesIn } from '../feature/event-details.ts';
 import { eventSentence } from '../feature/event-sentence.ts';
-import { LinkedFeature } from '../feature/linked-feature.tsx';
 import { objectHref } from './object-href.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
@@ -14,7 +14,7 @@ import * as tagStyles from '../../parts/mark/tag.module.css';
 export type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 
 /** One event with its time, author, sentence and differences, and an undo button if it can be undone. */
-export function EventLine({ event, undo }: { readonly event: LoggedEvent; readonly undo: () => void }) {
+export function EventLine({ event }: { readonly event: LoggedEvent }) {
   const segmentName = useSegmentNames();
   const { verb, object, of, feature, after, project } = eventSentence(event, allWording);
   return (
@@ -34,7 +34,7 @@ export function EventLine({ event, undo }: { readonly event: LoggedEvent; readon
           </small>
         ))}
       </p>
-      <UndoButton event={event} undo={undo} />
+      <UndoButton event={event} />
     </li>
   );
 }

@@ -1,12 +1,7 @@
-import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
-import { formatExact } from '../../base/time.ts';
-import { Dialog } from '../../parts/layer/dialog.tsx';
+import { formatExact } from '../../base/format.ts';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { PatchStep } from '../../server/operations.ts';
-import type { AnswerOf } from '../../server/request.ts';
-import { UndoEvent } from '../feature/undo-event.tsx';
+import { useAnswer, type PatchStep, type AnswerOf } from '../../server/ask.ts';
 import { EventLine } from './event-line.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import * as historyStyles from '../../parts/mark/history.module.css';
@@ -29,13 +24,11 @@ export function EventPage({ id }: { readonly id: string }) {
 }
 
 function Shown({ event }: { readonly event: OneEvent }) {
-  const isUndoOpen = useSignal(false);
-  const close = () => (isUndoOpen.value = false);
   return (
     <>
       <PageHead
         title={`Event ${event.id}`}
-        about={`${formatExact(event.createdAt)} local time · ${event.createdAt.replace('T', ' ').replace('Z', '')} UTC`}
+        about={`${formatExact(event.createdAt)} local time · ${formatExact(event.createdAt, 'UTC')} UTC`}
         actions={
           event.groupId === null
             ? []
@@ -44,15 +37,12 @@ function Shown({ event }: { readonly event: OneEvent }) {
       />
       <section class={panelStyles.panel}>
         <ol class={historyStyles.history}>
-          <EventLine event={event} undo={() => (isUndoOpen.value = true)} />
+          <EventLine event={event} />
         </ol>
       </section>
       <Panel title="Changes">
         <Difference event={event} />
       </Panel>
-      <Dialog title="Undo this change?" isOpen={isUndoOpen.value} close={close}>
-        <UndoEvent event={event} close={close} />
-      </Dialog>
     </>
   );
 }

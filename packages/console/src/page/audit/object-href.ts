@@ -1,5 +1,5 @@
 import { changeRequestHref, projectHref, segmentHref, templateHref } from '../../frame/address.ts';
-import type { Event } from '../../server/operations.ts';
+import type { Event } from '../../server/ask.ts';
 
 type LoggedEvent = Pick<Event, 'type' | 'project' | 'data' | 'preData'>;
 type Id = number | string;

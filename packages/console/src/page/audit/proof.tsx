@@ -1,13 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
-import { formatAge, formatAgo, formatExact } from '../../base/time.ts';
+import { counted, formatFigure, formatAge, formatAgo, formatExact } from '../../base/format.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { openLayer } from '../../parts/layer/layers.tsx';
 import { saveFile } from '../../parts/save-file.ts';
-import { type AnswerOf, ask } from '../../server/request.ts';
+import { type AnswerOf, ask } from '../../server/ask.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as formStyles from '../../parts/mark/form.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -21,7 +18,8 @@ export function Proof({ state }: { readonly state: AuditState | undefined }) {
   const { verifiedTo, verifiedAt } = state;
   return (
     <Button
-      class={`${buttonStyles.link} ${styles.chain}`}
+      look="link"
+      className={styles.chain}
       title={formatExact(verifiedAt)}
       press={() => openLayer({ title: 'Verification of the log', draw: () => <Details state={state} /> })}
     >

@@ -1,13 +1,9 @@
-import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
+import { counted, formatFigure } from '../../base/format.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
-import { execute } from '../../parts/layer/attempt.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { ChangeRequest, ReviewerList } from '../../server/operations.ts';
-import { ask } from '../../server/request.ts';
+import { useAnswer, type ChangeRequest, type ReviewerList, ask } from '../../server/ask.ts';
 import { calledOf } from '../../server/session.ts';
 import type { Viewer } from './moves.ts';
 import { Seal } from './seal.tsx';
@@ -116,7 +112,6 @@ function RequestedReviewers({ request, viewer }: RequestedReviewersProps) {
             act: () =>
               openForm({
                 title: 'Request review',
-                submitTitle: 'Request review',
                 initial: { reviewers: approvers.reviewers.map((reviewer) => String(reviewer.id)) as readonly string[] },
                 entries: {
                   reviewers: {
@@ -125,7 +120,8 @@ function RequestedReviewers({ request, viewer }: RequestedReviewersProps) {
                     choices: others.map((reviewer) => ({ value: String(reviewer.id), title: calledOf(reviewer) })),
                   },
                 },
-                submit: (values) => execute(() => submit(values), 'Review requested.'),
+                submit: (values) => submit(values),
+                done: 'Review requested.',
               }),
           }}
         />

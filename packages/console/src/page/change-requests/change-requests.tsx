@@ -1,4 +1,4 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import { useSignal } from '@preact/signals';
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso/router';
@@ -8,18 +8,17 @@ import { Select } from '../../parts/form/select.tsx';
 import { changeRequestHref, hrefOf } from '../../frame/address.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
+import { actorOf } from '../feature/actor-of.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
-import type { FoundChangeRequest } from '../../server/operations.ts';
+import { type AnswerOf, type FoundChangeRequest, ask, type InputOf } from '../../server/ask.ts';
 import type { Refused } from '../../server/refusal.ts';
-import { type AnswerOf, ask, type InputOf } from '../../server/request.ts';
 import { useProtected } from '../../server/protection.ts';
 import { useSession } from '../../server/session.ts';
 import { Tabs } from '../../parts/mark/tabs.tsx';
 import { StateTag } from '../../parts/mark/state-tag.tsx';
-import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
@@ -137,15 +136,16 @@ const columnsFor = (isProtected: (environment: string) => boolean) => [
     ),
   },
   { title: 'State', cell: (request: FoundChangeRequest) => <StateTag request={request} /> },
-  { title: 'By', cell: ({ createdBy }: FoundChangeRequest) => createdBy.username },
+  { title: 'By', cell: (request: FoundChangeRequest) => actorOf(request) },
   { title: 'Created', cell: ({ createdAt }: FoundChangeRequest) => <Age at={createdAt} /> },
 ];
 
 const filterTitle = 'Filter by title, feature, author, environment or state';
 
 /** True if each word is part of a property that the row shows. */
-function matches({ id, title, features, segments, environment, state, createdBy }: FoundChangeRequest, filter: string): boolean {
-  const text = [`#${id}`, title, ...features, ...segments, environment, state, createdBy.username].join(' ').toLowerCase();
+function matches(request: FoundChangeRequest, filter: string): boolean {
+  const { id, title, features, segments, environment, state } = request;
+  const text = [`#${id}`, title, ...features, ...segments, environment, state, actorOf(request)].join(' ').toLowerCase();
   return filter
     .toLowerCase()
     .split(/\s+/)
@@ -212,11 +212,7 @@ function Nothing({ project, shown }: { readonly project: string; readonly shown:
       {!isProtected && (
         <p>To require reviews, protect an environment in the project settings. Changes there then go to a draft change request.</p>
       )}
-      {shown !== 'all' && (
-        <a class={buttonStyles.button} href={addressOf(project, 'all')}>
-          Show all
-        </a>
-      )}
+      {shown !== 'all' && <ButtonLink look="button" href={addressOf(project, 'all')} text="Show all" />}
     </Empty>
   );
 }

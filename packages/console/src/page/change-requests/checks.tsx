@@ -1,6 +1,6 @@
-import { formatExact } from '../../base/time.ts';
+import { formatExact } from '../../base/format.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
-import type { ChangeRequest } from '../../server/operations.ts';
+import type { ChangeRequest } from '../../server/ask.ts';
 import { changesOf } from './content.ts';
 import { Panel } from '../../parts/panel/panel.tsx';
 import * as styles from './change-requests.module.css';

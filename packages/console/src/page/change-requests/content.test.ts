@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { ChangeRequest } from '../../server/operations.ts';
+import type { ChangeRequest } from '../../server/ask.ts';
 import { approvalsNeeded, editedBetween, groupsOf } from './content.ts';
 
 const change = (id: number) => ({

@@ -1,4 +1,4 @@
-import type { ChangeItem, ChangeRequest, Impact } from '../../server/operations.ts';
+import type { ChangeItem, ChangeRequest, Impact } from '../../server/ask.ts';
 
 /** A change with the name of its feature, segment or environment. */
 export interface NamedChange extends ChangeItem {

@@ -4,12 +4,10 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { execute } from '../../parts/layer/attempt.ts';
 import { Field } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';
-import { askAgain } from '../../server/answer.ts';
+import { askAgain, type ChangeRequest, ask } from '../../server/ask.ts';
 import { send } from '../../server/call.ts';
-import type { ChangeRequest } from '../../server/operations.ts';
-import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
-import { doneMoves, moveTitles } from './moves.ts';
+import { moveWords } from './moves.ts';
 import { moveCall } from './request-calls.ts';
 import * as styles from './change-requests.module.css';
 
@@ -28,7 +26,7 @@ export function DecideForm({ request, applied }: DecideFormProps) {
   useShortcuts({ approve: () => root.current?.querySelector('input')?.focus() });
   async function make(name: 'approve' | 'apply') {
     try {
-      await execute(() => send(moveCall(request, name, comment.value)), doneMoves[name]);
+      await execute(() => send(moveCall(request, name, comment.value)), moveWords[name].done);
       comment.value = '';
     } catch (error) {
       // The request may have been edited: the page then shows the edits.
@@ -49,7 +47,8 @@ export function DecideForm({ request, applied }: DecideFormProps) {
   return (
     <div ref={root} class={styles.decide}>
       <Form
-        title={moveTitles[move]}
+        key={move}
+        title={moveWords[move].title}
         submit={() => (move === 'apply' ? apply() : make(move))}
         other={move === 'approve' && mayApply ? { title: 'Approve and apply', submit: approveAndApply } : undefined}
       >

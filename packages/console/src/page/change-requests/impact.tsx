@@ -1,8 +1,7 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { ChangeRequest, EvaluatedAnswer, Impact } from '../../server/operations.ts';
+import { useAnswer, type ChangeRequest, type EvaluatedAnswer, type Impact } from '../../server/ask.ts';
 import * as styles from './change-requests.module.css';
 
 /** Impact of a request; not loaded for closed requests. */

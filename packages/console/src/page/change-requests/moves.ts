@@ -1,35 +1,43 @@
-import type { ChangeRequest } from '../../server/operations.ts';
+import type { ChangeRequest } from '../../server/ask.ts';
 
-/** Buttons of the moves. */
-export const moveTitles = {
-  send: 'Send for review',
-  approve: 'Approve exactly this',
-  reject: 'Reject',
-  apply: 'Apply now',
-  schedule: 'Schedule',
-  reschedule: 'Reschedule',
-  callOff: 'Cancel schedule',
-  cancel: 'Withdraw',
-  discard: 'Discard draft',
-  review: 'Mark as reviewed',
-  explain: 'Add reason',
-} as const;
+interface MoveWords {
+  /** The button. */
+  readonly title: string;
+  /** The confirmation. */
+  readonly done?: string;
+  /** Advice before it. */
+  readonly hint?: string;
+  /** The target state of a move that only takes an optional comment. */
+  readonly state?: 'In review' | 'Approved' | 'Rejected' | 'Applied' | 'Cancelled';
+}
 
-/** Confirmations of moves without an argument. */
-export const doneMoves = {
-  send: 'Sent for review.',
-  approve: 'Approved.',
-  reject: 'Rejected.',
-  apply: 'All changes applied.',
-  schedule: 'Scheduled.',
-  reschedule: 'Rescheduled.',
-  callOff: 'Schedule cancelled.',
-  cancel: 'Change request withdrawn.',
-  discard: 'Draft discarded.',
-  review: 'Marked as reviewed.',
-};
+const closes = 'This closes the request. No changes are applied.';
 
-export type MoveName = keyof typeof moveTitles;
+export const moveWords = {
+  send: { title: 'Send for review', done: 'Sent for review.', hint: 'Optional. Anything reviewers should know.', state: 'In review' },
+  approve: {
+    title: 'Approve exactly this',
+    done: 'Approved.',
+    hint: 'Optional. Your approval covers only the content you see here.',
+    state: 'Approved',
+  },
+  reject: {
+    title: 'Reject',
+    done: 'Rejected.',
+    hint: 'Explain what is wrong. A rejected request can’t be reopened.',
+    state: 'Rejected',
+  },
+  apply: { title: 'Apply now', done: 'All changes applied.', hint: 'Either all changes take effect or none do.', state: 'Applied' },
+  schedule: { title: 'Schedule', done: 'Scheduled.' },
+  reschedule: { title: 'Reschedule' },
+  callOff: { title: 'Cancel schedule', done: 'Schedule cancelled.', hint: closes, state: 'Rejected' },
+  cancel: { title: 'Withdraw', done: 'Change request withdrawn.', hint: closes, state: 'Cancelled' },
+  discard: { title: 'Discard draft', done: 'Draft discarded.' },
+  review: { title: 'Mark as reviewed', done: 'Marked as reviewed.' },
+  explain: { title: 'Add reason' },
+} as const satisfies Readonly<Record<string, MoveWords>>;
+
+export type MoveName = keyof typeof moveWords;
 
 export interface Move {
   readonly name: MoveName;

@@ -1,28 +1,19 @@
 import type { NamedCall } from '../../parts/layer/as-curl.tsx';
 import { callOf } from '../../server/call.ts';
-import type { ChangeRequest } from '../../server/operations.ts';
-import type { InputOf } from '../../server/request.ts';
+import type { ChangeRequest, InputOf } from '../../server/ask.ts';
 import type { Move, MoveName } from './moves.ts';
-import { moveTitles } from './moves.ts';
+import { moveWords } from './moves.ts';
 
 type Key = Pick<ChangeRequest, 'project' | 'id'>;
 
 const ofOne = '/api/admin/projects/{projectId}/change-requests/{id}';
 const pathOf = ({ project, id }: Key) => ({ projectId: project, id });
 
-/** Target states of moves that only take an optional comment. */
-const states = {
-  send: 'In review',
-  approve: 'Approved',
-  reject: 'Rejected',
-  apply: 'Applied',
-  cancel: 'Cancelled',
-  callOff: 'Rejected',
-} as const;
-export type PlainMove = keyof typeof states;
+/** Moves that only take an optional comment. */
+export type PlainMove = { [Name in MoveName]: (typeof moveWords)[Name] extends { readonly state: string } ? Name : never }[MoveName];
 
 /** Whether a move names the exact content that the user sees. */
-export const isBound = (name: PlainMove): boolean => states[name] === 'Approved' || states[name] === 'Applied';
+export const isBound = (name: PlainMove): boolean => moveWords[name].state === 'Approved' || moveWords[name].state === 'Applied';
 
 export const stateCall = (request: Key, body: InputOf<`PUT ${typeof ofOne}/state`>['body']) =>
   callOf(`PUT ${ofOne}/state`, { path: pathOf(request), body });
@@ -30,7 +21,7 @@ export const stateCall = (request: Key, body: InputOf<`PUT ${typeof ofOne}/state
 /** The request of a move, with an optional comment. */
 export const moveCall = (request: Key & Pick<ChangeRequest, 'contentHash'>, name: PlainMove, comment = '') =>
   stateCall(request, {
-    state: states[name],
+    state: moveWords[name].state,
     ...(comment && { comment }),
     ...(isBound(name) && { contentHash: request.contentHash ?? '' }),
   });
@@ -39,12 +30,12 @@ export const discardCall = (request: Key) => callOf(`DELETE ${ofOne}`, { path: p
 
 export const reviewCall = (request: Key) => callOf(`PUT ${ofOne}/reviewed`, { path: pathOf(request) });
 
-const isPlain = (name: MoveName): name is PlainMove => name in states;
+export const isPlain = (name: MoveName): name is PlainMove => 'state' in moveWords[name];
 
 /** The requests behind the buttons, except those that need input first. */
 export function requestCalls(request: ChangeRequest, moves: readonly Move[]): readonly NamedCall[] {
   const made = moves.flatMap(({ name }): readonly NamedCall[] => {
-    const title = moveTitles[name];
+    const title = moveWords[name].title;
     if (isPlain(name)) return [{ title, call: moveCall(request, name) }];
     if (name === 'discard') return [{ title, call: discardCall(request) }];
     return name === 'review' ? [{ title, call: reviewCall(request) }] : [];

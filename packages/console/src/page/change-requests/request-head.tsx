@@ -1,20 +1,23 @@
 import { asCurl } from '../../parts/layer/as-curl.tsx';
-import { execute } from '../../parts/layer/attempt.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
-import { openForm } from '../../parts/form/value-form.tsx';
-import type { ChangeRequest } from '../../server/operations.ts';
-import { ask } from '../../server/request.ts';
+import { type ChangeRequest, ask, askAgain } from '../../server/ask.ts';
 import { copyAddress } from '../feature/copy-text.ts';
 import { actorOf } from '../feature/actor-of.ts';
 import { changesOf } from './content.ts';
-import { makeMove } from './make-move.tsx';
-import type { Move, MoveName } from './moves.ts';
-import { requestCalls } from './request-calls.ts';
+import { type Move, type MoveName, moveWords, notYours } from './moves.ts';
+import { requestCalls, discardCall, isBound, moveCall, type PlainMove, reviewCall, stateCall, isPlain } from './request-calls.ts';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/format.ts';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
-import { moveTitles, notYours } from './moves.ts';
+import { execute } from '../../parts/layer/attempt.ts';
+import { confirm } from '../../parts/form/confirm.tsx';
+import { askForMoment } from '../../parts/form/moment-form.ts';
+import { openForm } from '../../parts/form/value-form.tsx';
+import { Refused } from '../../server/refusal.ts';
+import { send } from '../../server/call.ts';
+import { askForReason } from '../proposal/ask-for-reason.ts';
+import { Seal } from './seal.tsx';
 
 interface RequestHeadProps {
   readonly request: ChangeRequest;
@@ -35,7 +38,7 @@ const describeContent = (features: number, segments: number, changes: number) =>
 
 /** Title, author and actions of the request: the first two as buttons, the rest in a menu. */
 export function RequestHead({ request, isProtected, moves, mayName }: RequestHeadProps) {
-  const { id, title, environment, createdBy, createdAt, via, features, segments } = request;
+  const { id, title, environment, createdAt, via, features, segments } = request;
   const [first, second, ...others] = moves;
   const buttons = [first, second].filter((move) => move !== undefined);
   const isMain = ({ name }: Move) => name === first?.name && !destructive.includes(name);
@@ -50,7 +53,7 @@ export function RequestHead({ request, isProtected, moves, mayName }: RequestHea
             {environment}
           </span>
           <span>
-            {via && 'proposed '}by {actorOf({ via, createdBy: createdBy.username ?? '' })}, <Ago at={createdAt} /> ·{' '}
+            {via && 'proposed '}by {actorOf(request)}, <Ago at={createdAt} /> ·{' '}
             {describeContent(features.length, segments.length, changesOf(request).length)}
           </span>
         </>
@@ -75,7 +78,7 @@ export function RequestHead({ request, isProtected, moves, mayName }: RequestHea
 }
 
 const choiceOf = ({ name, refused }: Move, request: ChangeRequest) => ({
-  title: moveTitles[name],
+  title: moveWords[name].title,
   refused,
   press: () => makeMove(name, request),
 });
@@ -88,9 +91,74 @@ const rename = ({ project, id, title }: ChangeRequest): void =>
     submitTitle: 'Save title',
     initial: { title },
     entries: { title: { kind: 'text', label: 'Title', isRequired: true } },
-    submit: (body) =>
-      execute(
-        () => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/title', { path: { projectId: project, id }, body }),
-        'Title saved.',
-      ),
+    submit: (body) => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/title', { path: { projectId: project, id }, body }),
+    done: 'Title saved.',
   });
+
+const oneRequest = 'GET /api/admin/projects/{projectId}/change-requests/{id}';
+
+/** Opens the form or confirmation of a move and sends it. */
+const makeMove = (name: MoveName, request: ChangeRequest): void => (isPlain(name) ? askForComment(request, name) : ways[name](request));
+
+const ways: Readonly<Record<Exclude<MoveName, PlainMove>, (request: ChangeRequest) => void>> = {
+  schedule,
+  reschedule: schedule,
+  discard,
+  review,
+  explain: askForReason,
+};
+
+/** Asks for an optional comment. Moves that others decide on include the hash of the shown content. */
+function askForComment(request: ChangeRequest, name: PlainMove): void {
+  openForm({
+    title: moveWords[name].title,
+    initial: { comment: '' },
+    entries: { comment: { kind: 'text', label: 'Comment', hint: moveWords[name].hint } },
+    beside: () => isBound(name) && <Seal hash={request.contentHash ?? ''} />,
+    submit: ({ comment }) =>
+      execute(() => send(moveCall(request, name, comment)), moveWords[name].done).catch((error: unknown) => unlessEdited(request, error)),
+  });
+}
+
+const pathOf = ({ project, id }: ChangeRequest) => ({ projectId: project, id });
+
+/** If the request was edited in the meantime, closes the dialog without an error: the page shows the edits. */
+async function unlessEdited(request: ChangeRequest, error: unknown): Promise<void> {
+  if (!(error instanceof Refused) || error.status !== 409) throw error;
+  const now = await ask(oneRequest, { path: pathOf(request) });
+  if (now.contentHash === request.contentHash) throw error;
+  await askAgain();
+}
+
+function schedule(request: ChangeRequest): void {
+  askForMoment({
+    title: 'Schedule',
+    hint: 'If there is a conflict by then, nothing is applied and the request shows why.',
+    chosen: request.schedule?.scheduledAt,
+    submit: (scheduledAt) =>
+      execute(
+        () => send(stateCall(request, { state: 'Scheduled', scheduledAt, contentHash: request.contentHash ?? '' })),
+        moveWords.schedule.done,
+      ).catch((error: unknown) => unlessEdited(request, error)),
+  });
+}
+
+function discard(request: ChangeRequest): void {
+  confirm({
+    title: `Discard ${request.title}?`,
+    about: 'All changes in this draft will be lost. None of them has taken effect.',
+    submitTitle: 'Discard draft',
+    act: () => send(discardCall(request)),
+    done: moveWords.discard.done,
+  });
+}
+
+function review(request: ChangeRequest): void {
+  confirm({
+    title: 'Mark as reviewed',
+    about: 'This change bypassed the review. Your name is recorded as the reviewer.',
+    submitTitle: 'Mark as reviewed',
+    act: () => send(reviewCall(request)),
+    done: moveWords.review.done,
+  });
+}

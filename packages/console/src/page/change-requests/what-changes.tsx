@@ -1,19 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { changeRequestHref, featureHref } from '../../frame/address.ts';
-import { execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { Refused } from '../../server/refusal.ts';
-import { ask } from '../../server/request.ts';
-import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
+import { ask, type ChangeItem, type ChangeRequest } from '../../server/ask.ts';
 import { changesOf, type DescribableChange, type NamedChange } from './content.ts';
 import { describeChange } from '../feature/change/change-differences.ts';
 import { DifferenceLines } from '../feature/change/difference-lines.tsx';
 import { useChangeNames } from '../feature/change/use-change-names.ts';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/format.ts';
 import { Button, ButtonLink } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -26,7 +23,8 @@ export function WhatChanges({ request, mayEdit }: { readonly request: ChangeRequ
   const featureNames = new Set(request.features.map(({ name }) => name));
   const view = (title: string, json: boolean) => (
     <Button
-      class={`${buttonStyles.small} ${isJson.value === json ? '' : buttonStyles.quiet}`}
+      look={isJson.value === json ? 'small' : 'quiet'}
+      size="small"
       aria-pressed={isJson.value === json}
       press={() => (isJson.value = json)}
       text={title}
@@ -51,12 +49,7 @@ export function WhatChanges({ request, mayEdit }: { readonly request: ChangeRequ
             </code>
             <span class="dimmer">{counted(changes.length, 'change')}</span>
             {featureNames.has(name) && (
-              <a
-                class={`${buttonStyles.link} ${styles.end}`}
-                href={`${featureHref(request.project, name)}?in=${encodeURIComponent(request.environment)}`}
-              >
-                Open
-              </a>
+              <ButtonLink look="link" className={styles.end} href={featureHref(request.project, name, request.environment)} text="Open" />
             )}
           </div>
           {request.features
@@ -146,11 +139,8 @@ const remove = (request: ChangeRequest, change: NamedChange): void =>
     about: removeAbout(request.state),
     submitTitle: 'Remove change',
     act: () =>
-      execute(
-        () =>
-          ask('DELETE /api/admin/projects/{projectId}/change-requests/{crId}/changes/{changeId}', { path: changePath(request, change) }),
-        'Change removed.',
-      ),
+      ask('DELETE /api/admin/projects/{projectId}/change-requests/{crId}/changes/{changeId}', { path: changePath(request, change) }),
+    done: 'Change removed.',
   });
 
 /** Edits the payload as JSON, which works for every type of change. */
@@ -168,14 +158,11 @@ function edit(request: ChangeRequest, change: NamedChange): void {
       },
     },
     submit: ({ payload }) =>
-      execute(
-        () =>
-          ask('PUT /api/admin/projects/{projectId}/change-requests/{crId}/changes/{changeId}', {
-            path: changePath(request, change),
-            body: { action: change.action, ...(isOfFeature && { feature: change.of }), payload: parse(payload) },
-          }),
-        'Change saved.',
-      ),
+      ask('PUT /api/admin/projects/{projectId}/change-requests/{crId}/changes/{changeId}', {
+        path: changePath(request, change),
+        body: { action: change.action, ...(isOfFeature && { feature: change.of }), payload: parse(payload) },
+      }),
+    done: 'Change saved.',
   });
 }
 

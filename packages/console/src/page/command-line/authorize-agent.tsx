@@ -3,7 +3,7 @@ import { agentLimits } from '../../parts/account/agent-limits.ts';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
-import type { AgentLimit } from '../../server/operations.ts';
+import type { AgentLimit } from '../../server/ask.ts';
 import { Decision } from './decision.tsx';
 
 interface AuthorizeAgentProps {

@@ -2,8 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { lazyPage } from '../../parts/lazy-page.ts';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
-import type { AgentLimit } from '../../server/operations.ts';
-import { ask, type InputOf } from '../../server/request.ts';
+import { type AgentLimit, ask, type InputOf } from '../../server/ask.ts';
 import { LoginDecision, loginAbout } from './decision.tsx';
 
 type Authorization = InputOf<'POST /api/admin/user/authorizations'>['body'];

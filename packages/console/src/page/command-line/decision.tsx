@@ -7,6 +7,7 @@ import { Button } from '../../parts/mark/button.tsx';
 import * as formStyles from '../../parts/mark/form.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
+import { Alert, StatusNote } from '../../parts/mark/note.tsx';
 
 /** Effect of an approved login, for both kinds of login. */
 export const loginAbout = 'The command line gets a token that acts as you. It is valid for 12 hours and can be renewed for 30 days.';
@@ -53,12 +54,7 @@ export function Decision({ title, submitTitle, approved, denied, beside, childre
       await decide(isApproved);
       decided.value = isApproved;
     });
-  if (decided.value !== null)
-    return (
-      <p class={noteStyles.note} role="status">
-        {decided.value ? approved : denied}
-      </p>
-    );
+  if (decided.value !== null) return <StatusNote>{decided.value ? approved : denied}</StatusNote>;
   return (
     <section class={panelStyles.panel} aria-label={title}>
       <div class={panelStyles.body}>
@@ -73,11 +69,7 @@ export function Decision({ title, submitTitle, approved, denied, beside, childre
             <Icon name="alert" />
             <div>Approve only if you have just started this yourself. If another person has sent you the link or the code, deny it.</div>
           </div>
-          {refused.value && (
-            <p class={noteStyles.stop} role="alert">
-              {refused.value.message}
-            </p>
-          )}
+          <Alert text={refused.value?.message} />
           <footer>
             <Button look="button" press={() => void send(false)} text="Deny" />
             <Button look="main" aria-busy={isBusy.value} press={() => void send(true)} text={submitTitle} />

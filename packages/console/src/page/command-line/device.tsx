@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { Ago } from '../../parts/mark/age.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { ValueForm } from '../../parts/form/value-form.tsx';
-import { type AnswerOf, ask } from '../../server/request.ts';
+import { type AnswerOf, ask } from '../../server/ask.ts';
 import { LoginDecision, loginAbout } from './decision.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 

@@ -1,8 +1,7 @@
-import { formatFigure } from '../../base/figure.ts';
-import { hourMs } from '../../base/time.ts';
+import { formatFigure, hourMs } from '../../base/format.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Answer } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import type { Reach } from '../../base/reach.ts';
 import { featureHref, hrefOf, projectHref } from '../../frame/address.ts';
 import { useProtected } from '../../server/protection.ts';
@@ -77,7 +76,7 @@ function Done({ project, feature, environment }: DoneProps) {
   const { data } = useAnswer('GET /api/admin/projects/{projectId}/features/{featureName}', { path });
   const protecting = useProtected(project);
   const refused = useLack()('UPDATE_FEATURE_ENVIRONMENT', { project, environment });
-  const { ask, question } = useTurn();
+  const ask = useTurn();
   const state = data?.environments.find(({ name }) => name === environment);
   if (!data || !state || !protecting) return null;
   const isProtected = protecting.has(environment);
@@ -95,11 +94,10 @@ function Done({ project, feature, environment }: DoneProps) {
       </p>
       <p>Next steps:</p>
       <ul class={listStyles.plain}>
-        <Next href={`${featureHref(project, feature)}?in=${encodeURIComponent(environment)}`} title="Choose who gets the feature" />
+        <Next href={featureHref(project, feature, environment)} title="Choose who gets the feature" />
         <Next href={hrefOf(project, 'personas')} title="Save test users, and see what they get" />
         <Next href={projectHref(project)} title="Create the next feature" />
       </ul>
-      {question}
     </>
   );
 }

@@ -1,16 +1,16 @@
-import { hourMs } from '../../base/time.ts';
+import { hourMs } from '../../base/format.ts';
 import { projectHref } from '../../frame/address.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { SdkSnippet } from '../connect/sdk-snippet.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import { type Counted, lastReports } from './usage-counts.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './feature.module.css';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 
 const shownHours = 48;
 
@@ -20,20 +20,14 @@ export function Code({ detail }: ReadFeature) {
   const variants = new Set(environments.flatMap((environment) => (environment.variants ?? []).map((variant) => variant.name)));
   return (
     <>
-      <section class={panelStyles.panel} aria-label="Use it in code">
-        <header>
-          <h2>Use it in code</h2>
-          <a
-            class={`${buttonStyles.small} ${panelStyles.end}`}
-            href={`${projectHref(project)}/connect?feature=${encodeURIComponent(name)}`}
-          >
-            Connect an application
-          </a>
-        </header>
+      <Panel
+        title="Use it in code"
+        end={<ButtonLink href={`${projectHref(project)}/connect?feature=${encodeURIComponent(name)}`} text="Connect an application" />}
+      >
         <div class={`${panelStyles.body} ${styles.snippet}`}>
           <SdkSnippet secret="YOUR_TOKEN" feature={name} variants={[...variants]} />
         </div>
-      </section>
+      </Panel>
       <Askers project={project} feature={name} />
     </>
   );

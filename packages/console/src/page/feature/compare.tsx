@@ -7,7 +7,7 @@ import { describeStrategy, type Phrase } from '../../parts/strategy/sentence.ts'
 import { SentenceLine } from '../../parts/strategy/sentence-line.tsx';
 import { calledBy } from '../strategy/strategy-draft.ts';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
-import type { ShownEnvironment } from './state/use-environments.ts';
+import type { ShownEnvironment } from './state/use-feature.ts';
 import { describeVariant } from './use-variants.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';

@@ -17,11 +17,9 @@ import { hourlyOf } from './usage-counts.ts';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import { useUsage } from './use-usage.ts';
 import { useTurn } from '../features/turn/use-turn.tsx';
-import { type ShownEnvironment, useRefusal } from './state/use-environments.ts';
-import type { FeatureAnswer } from './state/use-feature.ts';
+import { type ShownEnvironment, useRefusal, type FeatureAnswer } from './state/use-feature.ts';
 import { describeTarget, proposeTitle } from '../proposal/target.ts';
-import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
+import { counted, formatFigure } from '../../base/format.ts';
 import * as styles from './feature.module.css';
 import { useSignal } from '@preact/signals';
 import { ColumnChooser } from '../features/column-chooser.tsx';
@@ -45,7 +43,7 @@ interface CardsProps {
  */
 export function EnvironmentCards({ feature, environments, shown, chosen, pending }: CardsProps) {
   const usage = useUsage(feature.name, '24h').data?.data ?? [];
-  const { ask, question } = useTurn();
+  const ask = useTurn();
   const refusal = useRefusal(feature.project);
   const press = (environment: ShownEnvironment | undefined, isByKey = false) => {
     if (environment && refusal('UPDATE_FEATURE_ENVIRONMENT', environment) === undefined) ask(feature, environment, isByKey);
@@ -74,7 +72,6 @@ export function EnvironmentCards({ feature, environments, shown, chosen, pending
         further={environments.filter((environment) => !shown.includes(environment))}
         draw={(environment) => <Row {...shownIn(environment)} key={environment.name} />}
       />
-      {question}
     </section>
   );
 }
@@ -162,7 +159,7 @@ function Line({
       {reach && <StatusDot reach={reach} waits={pending.length > 0} />}
       <a
         class={styles.cut}
-        href={`${featureHref(feature.project, feature.name)}?in=${encodeURIComponent(name)}`}
+        href={featureHref(feature.project, feature.name, name)}
         title={name}
         aria-current={isChosen ? 'true' : undefined}
       >

@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { hrefWith } from '../../frame/address.ts';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
-import type { ShownEnvironment } from './state/use-environments.ts';
+import type { ShownEnvironment } from './state/use-feature.ts';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './feature.module.css';

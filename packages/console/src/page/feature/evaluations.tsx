@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { Chart } from '../../parts/chart/chart.tsx';
 import type { ChartMark } from '../../parts/chart/chart-data.ts';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { describeEvent, tookEffectIn } from './event-sentence.ts';
 import { type Counted, type GroupName, layersOf, type RangeName, startsOf, usageRanges } from './usage-counts.ts';
-import { formatMoment } from '../../base/time.ts';
+import { formatMoment } from '../../base/format.ts';
 import { useUsage } from './use-usage.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 

@@ -1,6 +1,6 @@
 import type { Wording } from '@signalbox/contracts/event-sentences';
 import { type SegmentNames, shareOf } from '../../parts/strategy/sentence.ts';
-import type { Event, TransitionCondition } from '../../server/operations.ts';
+import type { Event, TransitionCondition } from '../../server/ask.ts';
 import { describeCondition } from '../release-templates/condition/gate.ts';
 import { featureWording, isOfStep, milestoneStarted } from './event-sentence.ts';
 import { type DescribedSafeguard, describeSafeguard } from '../release-templates/safeguard/describe-safeguard.ts';

@@ -6,7 +6,7 @@ import {
   wordsOf,
   type Wording,
 } from '@signalbox/contracts/event-sentences';
-import type { Event } from '../../server/operations.ts';
+import type { Event } from '../../server/ask.ts';
 import { strategyName } from '../../parts/strategy/strategy-name.ts';
 
 /** The type of the event of a step of a release. */

@@ -2,11 +2,9 @@ import { useSignal } from '@preact/signals';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { Comments, Conversation } from '../../parts/panel/conversation.tsx';
 import { Answer } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import { ask } from '../../server/request.ts';
+import { useAnswer, ask } from '../../server/ask.ts';
 import { useSession } from '../../server/session.ts';
-import { useRefusal } from './state/use-environments.ts';
-import type { FeatureAnswer } from './state/use-feature.ts';
+import { useRefusal, type FeatureAnswer } from './state/use-feature.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 

@@ -1,22 +1,19 @@
 import { useLocation } from 'preact-iso/router';
 import { featureHref, hrefOf, projectHref } from '../../frame/address.ts';
-import { dayMs, formatAge, formatAgo } from '../../base/time.ts';
+import { dayMs, formatAge, formatAgo, counted } from '../../base/format.ts';
 import { asCurl } from '../../parts/layer/as-curl.tsx';
 import type { MenuChoice } from '../../parts/layer/menu.tsx';
 import { starTitle } from '../../parts/mark/star.tsx';
 import { useLack } from '../../server/session.ts';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer, ask } from '../../server/ask.ts';
 import { favor } from '../features/favor.ts';
 import { featureCalls } from '../features/feature-calls.ts';
 import { copyAddress } from './copy-text.ts';
-import { useEnvironments, useRefusal } from './state/use-environments.ts';
-import type { FeatureAnswer } from './state/use-feature.ts';
+import { useEnvironments, useRefusal, type FeatureAnswer } from './state/use-feature.ts';
 import type * as dialogs from './life-of-feature.ts';
 import { useUsage } from './use-usage.ts';
 import { type HeadAction, PageHead } from '../../parts/panel/page-head.tsx';
-import { counted } from '../../base/counted.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
-import { ask } from '../../server/request.ts';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
 interface FeatureHeadProps {

@@ -1,9 +1,9 @@
+import { Caution } from '../../parts/mark/caution.tsx';
 import type { ComponentType } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { lazyPage } from '../../parts/lazy-page.ts';
 import { favor } from '../features/favor.ts';
 import { NotFound } from '../../frame/not-found.tsx';
@@ -16,7 +16,6 @@ import { tabs } from './tabs.ts';
 import type { ReadFeature } from './state/use-feature.ts';
 import { Usage } from './usage.tsx';
 import { WhoGetsIt } from './who-gets-it.tsx';
-import * as noteStyles from '../../parts/mark/note.module.css';
 
 /** Tab content by path. Visits rarely need the lazy ones. */
 const bodies: Readonly<Record<string, ComponentType<ReadFeature>>> = {
@@ -47,11 +46,10 @@ function FeaturePage({ read, tab, Body }: { readonly read: ReadFeature; readonly
     <>
       <FeatureHead feature={read.detail} part={tab === '' ? undefined : tabs.find(({ path }) => path === tab)?.title} />
       {read.detail.managedBy && (
-        <p class={noteStyles.caution}>
-          <Icon name="alert" />
+        <Caution>
           The files of {read.detail.managedBy} manage this feature. If you change it here, their next plan reports the difference, and their
           next apply reverts it.
-        </p>
+        </Caution>
       )}
       <FeatureTabs read={read} shown={tab} />
       <Body key={`${project}/${name}`} {...read} />

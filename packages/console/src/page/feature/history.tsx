@@ -1,17 +1,13 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { featureHref } from '../../frame/address.ts';
-import { Dialog } from '../../parts/layer/dialog.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { Event } from '../../server/operations.ts';
+import { useAnswer, type Event } from '../../server/ask.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { actorOf } from './actor-of.ts';
 import { allWording, describeDetails, describeStep } from './event-details.ts';
 import { describeEvent, isOfStep } from './event-sentence.ts';
 import { FeatureConversation } from './feature-conversation.tsx';
 import { UndoButton } from './undo-button.tsx';
-import { UndoEvent } from './undo-event.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import { useSegmentNames } from '../strategy/use-segment-names.ts';
 import { ButtonLink } from '../../parts/mark/button.tsx';
@@ -50,7 +46,6 @@ interface EventsProps {
 
 function Events({ feature, title, max, children }: EventsProps) {
   const events = useAnswer('GET /api/admin/events/{featureName}', { path: { featureName: feature } });
-  const chosen = useSignal<Event | null>(null);
   const segmentName = useSegmentNames();
   return (
     <Panel title={title} end={children}>
@@ -64,25 +59,17 @@ function Events({ feature, title, max, children }: EventsProps) {
                 .filter((event) => !isOfStep(event))
                 .slice(0, max)
                 .map((event) => (
-                  <EventLine
-                    key={event.id}
-                    event={event}
-                    details={[...describeStep(event, all), ...describeDetails(event, segmentName)]}
-                    undo={() => (chosen.value = event)}
-                  />
+                  <EventLine key={event.id} event={event} details={[...describeStep(event, all), ...describeDetails(event, segmentName)]} />
                 ))}
             </ol>
           )
         }
       </Answer>
-      <Dialog title="Undo this change?" isOpen={chosen.value !== null} close={() => (chosen.value = null)}>
-        {chosen.value && <UndoEvent event={chosen.value} close={() => (chosen.value = null)} />}
-      </Dialog>
     </Panel>
   );
 }
 
-const EventLine = ({ event, details, undo }: { readonly event: Event; readonly details: readonly string[]; readonly undo: () => void }) => (
+const EventLine = ({ event, details }: { readonly event: Event; readonly details: readonly string[] }) => (
   <li>
     <Age at={event.createdAt} />
     <p>
@@ -91,6 +78,6 @@ const EventLine = ({ event, details, undo }: { readonly event: Event; readonly d
         <small key={detail}>{detail}</small>
       ))}
     </p>
-    <UndoButton event={event} undo={undo} />
+    <UndoButton event={event} />
   </li>
 );

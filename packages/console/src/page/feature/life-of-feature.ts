@@ -2,9 +2,8 @@ import { attempt, execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
-import { askAgain } from '../../server/answer.ts';
+import { askAgain, ask } from '../../server/ask.ts';
 import { send } from '../../server/call.ts';
-import { ask } from '../../server/request.ts';
 import { calledOf } from '../../server/session.ts';
 import { archiveCall, archivingAbout } from '../features/feature-calls.ts';
 import type { FeatureAnswer } from './state/use-feature.ts';
@@ -58,8 +57,9 @@ const askForCompletion = (feature: FeatureAnswer): void =>
     },
     submit: ({ status }) => {
       const body = { status: status === 'kept' ? ('kept' as const) : ('discarded' as const) };
-      return execute(() => ask(`POST ${ofOne}/lifecycle/complete`, { path: pathOf(feature), body }), `Completed ${feature.name}.`);
+      return ask(`POST ${ofOne}/lifecycle/complete`, { path: pathOf(feature), body });
     },
+    done: `Completed ${feature.name}.`,
   });
 
 type Go = (project: string, feature: string) => void;
@@ -123,7 +123,8 @@ export async function askForOwner(feature: FeatureAnswer): Promise<void> {
     },
     submit: ({ userId }) => {
       const body = { userId: userId === '' ? null : Number(userId) };
-      return execute(() => ask(`PUT ${ofOne}/owner`, { path: pathOf(feature), body }), `Changed the owner of ${feature.name}.`);
+      return ask(`PUT ${ofOne}/owner`, { path: pathOf(feature), body });
     },
+    done: `Changed the owner of ${feature.name}.`,
   });
 }

@@ -1,11 +1,16 @@
 import { featureHref } from '../../frame/address.ts';
+import { KeyLink } from '../../parts/mark/key-link.tsx';
+
+interface LinkedFeatureProps {
+  readonly project: string | null;
+  readonly name: string;
+  readonly environment?: string;
+}
 
 /** The name of a feature, linked if its project is known. */
-export const LinkedFeature = ({ project, name }: { readonly project: string | null; readonly name: string }) =>
+export const LinkedFeature = ({ project, name, environment }: LinkedFeatureProps) =>
   project === null || name === '' ? (
     <span class="mono">{name}</span>
   ) : (
-    <a class="mono" href={featureHref(project, name)}>
-      {name}
-    </a>
+    <KeyLink href={featureHref(project, name, environment)} text={name} />
   );

@@ -1,8 +1,7 @@
 import { featureHref, projectHref } from '../../frame/address.ts';
 import { Empty } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { ButtonLink } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './feature.module.css';
 
 const maxNear = 5;
@@ -22,9 +21,7 @@ export function NoFeature({ project, feature }: { readonly project: string; read
       <ul class={styles.near}>
         {near.map(({ name, project: home }) => (
           <li key={name}>
-            <a class={`${buttonStyles.link} mono`} href={featureHref(home, name)}>
-              {name}
-            </a>{' '}
+            <ButtonLink look="link" className="mono" href={featureHref(home, name)} text={name} />{' '}
             {home !== project && <small>{home}</small>}
           </li>
         ))}

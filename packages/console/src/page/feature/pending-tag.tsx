@@ -1,5 +1,5 @@
 import { changeRequestHref } from '../../frame/address.ts';
-import { formatMoment } from '../../base/time.ts';
+import { formatMoment } from '../../base/format.ts';
 import type { PendingRequest } from './pending.ts';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 

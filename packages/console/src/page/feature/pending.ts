@@ -1,9 +1,9 @@
 import type { SegmentNames } from '../../parts/strategy/sentence.ts';
 import { shareOf } from '../../parts/strategy/sentence.ts';
-import type { ChangeItem, ChangeRequest } from '../../server/operations.ts';
+import type { ChangeItem, ChangeRequest } from '../../server/ask.ts';
 import { contentOf, describeChanges, strategyIn } from '../strategy/strategy-draft.ts';
 import type { Strategy } from './state/use-feature.ts';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/format.ts';
 
 /** An open change request of a feature, with the changes of that feature alone. */
 export type PendingRequest = Pick<ChangeRequest, 'id' | 'title' | 'environment' | 'state' | 'schedule'> & {

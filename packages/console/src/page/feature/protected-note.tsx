@@ -1,16 +1,13 @@
 import { changeRequestHref } from '../../frame/address.ts';
-import { formatMoment } from '../../base/time.ts';
+import { formatMoment, counted } from '../../base/format.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { describeTarget } from '../proposal/target.ts';
 import { StateTag } from '../../parts/mark/state-tag.tsx';
 import { useLack } from '../../server/session.ts';
 import { openTurnOff } from '../features/turn/turn-sheet.tsx';
 import type { PendingRequest } from './pending.ts';
-import type { ShownEnvironment } from './state/use-environments.ts';
-import type { FeatureAnswer } from './state/use-feature.ts';
-import { Button } from '../../parts/mark/button.tsx';
-import { counted } from '../../base/counted.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import type { ShownEnvironment, FeatureAnswer } from './state/use-feature.ts';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as styles from './feature.module.css';
 
@@ -39,9 +36,7 @@ export function ProtectedNote({ feature, environment, pending, effect, personas 
             <StateTag request={request} />
             <small>{describeEffect(request, index === 0 ? effect : undefined, personas)}</small>
           </p>
-          <a class={index === 0 ? buttonStyles.main : buttonStyles.small} href={changeRequestHref(feature.project, request.id)}>
-            Review
-          </a>
+          <ButtonLink look={index === 0 ? 'main' : 'small'} href={changeRequestHref(feature.project, request.id)} text="Review" />
         </div>
       ))}
     </div>
@@ -76,7 +71,8 @@ function Protection({ feature: { project, name }, environment }: Pick<ProtectedN
       {environment.enabled && (
         <span class={noteStyles.end}>
           <Button
-            class={`${buttonStyles.small} ${buttonStyles.dangerLine}`}
+            look="dangerLine"
+            size="small"
             refused={refused}
             press={(button) => openTurnOff({ project, feature: name, environment: environment.name }, button)}
             text="Emergency off"

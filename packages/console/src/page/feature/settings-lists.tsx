@@ -3,12 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { featureHref } from '../../frame/address.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { Select } from '../../parts/form/select.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import { ask } from '../../server/request.ts';
-import { useRefusal } from './state/use-environments.ts';
-import type { FeatureAnswer } from './state/use-feature.ts';
+import { useAnswer, ask } from '../../server/ask.ts';
+import { useRefusal, type FeatureAnswer } from './state/use-feature.ts';
 import { Button, ButtonLink } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -40,7 +37,9 @@ function List({ title, items, mayNot, children }: ListProps) {
           <li key={key}>
             <span class={listStyles.cut}>{shown}</span>
             <Button
-              class={`${buttonStyles.quiet} ${buttonStyles.small} ${listStyles.end}`}
+              look="quiet"
+              size="small"
+              className={listStyles.end}
               aria-label={`Remove ${key}`}
               refused={mayNot}
               press={() => void attempt(remove)}
@@ -104,9 +103,7 @@ export function Dependencies({ feature }: OfFeature) {
         key: name,
         shown: (
           <>
-            <a class={`${buttonStyles.link} mono`} href={featureHref(feature.project, name)}>
-              {name}
-            </a>{' '}
+            <ButtonLink look="link" className="mono" href={featureHref(feature.project, name)} text={name} />{' '}
             <span class="dimmer">{requiredResult(enabled, variants)}</span>
           </>
         ),
@@ -182,9 +179,7 @@ function AddLine({ title, add, children }: AddLineProps) {
       }}
     >
       {children}
-      <button type="submit" class={buttonStyles.small}>
-        {title}
-      </button>
+      <Button type="submit" text={title} />
     </form>
   );
 }

@@ -3,26 +3,24 @@ import { SelectField } from '../../parts/form/select-field.tsx';
 import { Switch } from '../../parts/mark/switch.tsx';
 import { AreaField } from '../../parts/form/entry-field.tsx';
 import { attempt } from '../../parts/layer/attempt.ts';
-import { showToast } from '../../parts/layer/toast.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { UpdateFeature } from '../../server/operations.ts';
+import { useAnswer, type UpdateFeature, askAgain, ask } from '../../server/ask.ts';
 import { send } from '../../server/call.ts';
 import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { markCall } from '../features/feature-calls.ts';
 import { copyText } from './copy-text.ts';
 import { Dependencies, Links, Tags } from './settings-lists.tsx';
-import { useRefusal } from './state/use-environments.ts';
-import { useDescription } from './use-description.ts';
-import type { FeatureAnswer, ReadFeature } from './state/use-feature.ts';
+import { useRefusal, type FeatureAnswer, type ReadFeature } from './state/use-feature.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
-import { useSignal } from '@preact/signals';
 import { Field } from '../../parts/form/field.tsx';
 import { type JsonValue, textOf, valueOf } from '../../parts/form/json-text.ts';
+import { useSignal } from '@preact/signals';
+import { showToast } from '../../parts/layer/toast.tsx';
+import { catchRefusal } from '../../server/refusal.ts';
 
 /** Details, tags, dependencies and links of the feature. */
 export function FeatureSettings(read: ReadFeature) {
@@ -133,4 +131,73 @@ function JsonField({ label, value, change, hint }: JsonFieldProps) {
       {...(hint !== undefined && { hint })}
     />
   );
+}
+
+interface Draft {
+  readonly description: string;
+  readonly type: string;
+  readonly codeDefault: JsonValue | null;
+  /** The version of the feature when editing began. */
+  readonly version: string;
+  readonly base: Described;
+}
+
+interface Described {
+  readonly description: string | null;
+  readonly type: string;
+  readonly codeDefault?: JsonValue | null;
+}
+
+const describeDescribed = (before: Described, after: Described): readonly string[] =>
+  (['description', 'type', 'codeDefault'] as const)
+    .filter((part) => shownPart(before, part) !== shownPart(after, part))
+    .map((part) => `${part}: ${shownPart(after, part) || 'nothing'}`);
+
+const shownPart = (described: Described, part: keyof Described): string =>
+  part === 'codeDefault' ? textOf(described.codeDefault ?? null) : (described[part] ?? '');
+
+const changedSince = 'Someone changed this feature while you were editing. Save again to keep your version, or see the history.';
+
+/** State of the details form, including concurrent changes by others. */
+function useDescription({ detail, version }: ReadFeature) {
+  const draft = useSignal<Draft | null>(null);
+  const refused = useSignal<string | null>(null);
+  const shown = draft.value ?? {
+    description: detail.description ?? '',
+    type: detail.type,
+    codeDefault: detail.codeDefault ?? null,
+    version,
+    base: detail,
+  };
+  const edited = draft.value;
+  const theirs = edited && edited.version !== '*' && edited.version !== version ? describeDescribed(edited.base, detail) : [];
+  async function save() {
+    const { description, type, codeDefault } = shown;
+    // Changes to other properties are no conflict.
+    const ifMatch = theirs.length === 0 && shown.version !== '*' ? version : shown.version;
+    const path = { projectId: detail.project, featureName: detail.name };
+    const body = { description, type, codeDefault };
+    const refusal = await catchRefusal(() => ask('PUT /api/admin/projects/{projectId}/features/{featureName}', { path, body, ifMatch }));
+    refused.value = refusal?.status === 412 ? changedSince : (refusal?.message ?? null);
+    // Keeps the input; saving again overwrites the other change.
+    if (refusal?.status === 412) draft.value = { ...shown, version: '*' };
+    else if (!refusal) {
+      draft.value = null;
+      showToast('Feature saved.');
+    }
+    await askAgain();
+  }
+  return {
+    shown,
+    refused: refused.value,
+    save,
+    change: (part: Partial<Described>) => (draft.value = { ...shown, ...part } as Draft),
+    conflict: edited &&
+      theirs.length > 0 && {
+        theirs,
+        mine: describeDescribed(edited.base, edited),
+        takeTheirs: () => (draft.value = null),
+        keepMine: () => (draft.value = { ...edited, version, base: detail }),
+      },
+  };
 }

@@ -11,7 +11,7 @@ import { move, remove, update } from './strategy/strategy-writes.ts';
 import type { Strategy } from './state/use-feature.ts';
 import { callsFor, type Target, type Write, writeAtOnce } from './state/write.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/format.ts';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './feature.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';

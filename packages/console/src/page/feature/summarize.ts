@@ -1,7 +1,7 @@
 import type { Reach } from '../../base/reach.ts';
 import { describeReach } from '../../base/reach.ts';
 import { type SegmentNames, shareOf, type StrategyContent } from '../../parts/strategy/sentence.ts';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/format.ts';
 
 const shownParts = 2;
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Undo } from '../../server/operations.ts';
+import type { Undo } from '../../server/ask.ts';
 import { describeUndo, describeUndone } from './undo-differences.ts';
 
 const names = { segmentName: () => undefined, groupName: () => undefined, milestone: () => undefined, template: () => undefined };

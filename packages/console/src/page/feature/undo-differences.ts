@@ -1,4 +1,4 @@
-import type { Undo } from '../../server/operations.ts';
+import type { Undo } from '../../server/ask.ts';
 import { describeChange } from './change/change-differences.ts';
 import { added, type ChangeDescription, type ChangeNames, type Content, objectIn, one, removed, replaced } from './change/difference.ts';
 import { differenceLine } from '../strategy/strategy-draft.ts';

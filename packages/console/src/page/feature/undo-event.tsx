@@ -1,12 +1,10 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import { Answer } from '../../parts/panel/panel.tsx';
 import { proposeInto } from '../proposal/propose.ts';
 import { proposeTitle, type Where } from '../proposal/target.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { showToast } from '../../parts/layer/toast.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { Event, PastEvent, Undo, DocumentPlan } from '../../server/operations.ts';
-import { ask } from '../../server/request.ts';
+import { useAnswer, type Event, type PastEvent, type Undo, type DocumentPlan, ask } from '../../server/ask.ts';
 import { DifferenceLines } from './change/difference-lines.tsx';
 import { useChangeNames } from './change/use-change-names.ts';
 import { isOfPlan } from './event-sentence.ts';

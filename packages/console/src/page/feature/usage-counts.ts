@@ -1,5 +1,5 @@
 import type { Layer, Tone } from '../../parts/chart/chart-data.ts';
-import { dayMs, hourMs } from '../../base/time.ts';
+import { dayMs, hourMs } from '../../base/format.ts';
 import { periodsUpTo, stacked } from '../../parts/chart/scale.ts';
 import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
 

@@ -1,13 +1,13 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import { useLocation } from 'preact-iso/router';
 import { applicationHref } from '../../frame/address.ts';
 import { LinkChoice } from './link-choice.tsx';
 import { EnvironmentTabs } from './environment-tabs.tsx';
 import { Evaluations } from './evaluations.tsx';
 import { applicationsOf, type Counted, type GroupName, type RangeName, usageGroups, usageRanges } from './usage-counts.ts';
-import { useChosen, useEnvironments } from './state/use-environments.ts';
-import type { ReadFeature } from './state/use-feature.ts';
+import { useChosen, useEnvironments, type ReadFeature } from './state/use-feature.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
+import { KeyLink } from '../../parts/mark/key-link.tsx';
 
 const rangeNames = Object.keys(usageRanges) as RangeName[];
 
@@ -50,16 +50,8 @@ function Applications({ counted }: { readonly counted: readonly Counted[] }) {
     <DataTable
       label="Evaluations by application"
       rows={all}
-      nameOf={({ name }) => name}
       columns={[
-        {
-          title: 'Application',
-          cell: ({ name }) => (
-            <a class="mono" href={applicationHref(name)}>
-              {name}
-            </a>
-          ),
-        },
+        { title: 'Application', cell: ({ name }) => <KeyLink href={applicationHref(name)} text={name} /> },
         { title: 'On', cell: ({ yes }) => formatFigure(yes) },
         { title: 'Off', cell: ({ no }) => formatFigure(no) },
         ...(all.length > 1

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { type RangeName, usageRanges } from './usage-counts.ts';
 
 const everyMs = 60_000;

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { callOf, send } from '../../server/call.ts';
-import type { FeatureVariant } from '../../server/operations.ts';
+import type { FeatureVariant } from '../../server/ask.ts';
 import { useUnsaved } from '../../parts/layer/unsaved.tsx';
-import { Refused } from '../../server/refusal.ts';
+import { catchRefusal } from '../../server/refusal.ts';
 import { scheduleWrite } from './state/schedule-write.ts';
 import { isSameStrategy } from '../strategy/strategy-draft.ts';
-import type { ShownEnvironment } from './state/use-environments.ts';
-import { readFeature, type ReadFeature } from './state/use-feature.ts';
+import { type ShownEnvironment, readFeature, type ReadFeature } from './state/use-feature.ts';
 import { type Target, write, type Write } from './state/write.ts';
 
 type Variants = readonly FeatureVariant[];
@@ -31,20 +30,11 @@ export function useVariants(read: ReadFeature, environment: ShownEnvironment) {
   const isStale = edited !== null && edited.version !== read.version && !isSameStrategy(edited.base, stored);
   async function save(): Promise<boolean> {
     if (!draft.value) return false;
-    try {
-      await write(
-        target,
-        replace(target, isStale ? draft.value : { ...draft.value, version: read.version }),
-        () => (isAccepted.value = true),
-      );
-      draft.value = null;
-      refused.value = null;
-      return true;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error.status === 412 ? await rebase() : error.message;
-      return false;
-    }
+    const order = replace(target, isStale ? draft.value : { ...draft.value, version: read.version });
+    const refusal = await catchRefusal(() => write(target, order, () => (isAccepted.value = true)));
+    if (!refusal) draft.value = null;
+    refused.value = refusal?.status === 412 ? await rebase() : (refusal?.message ?? null);
+    return refusal === null;
   }
   /** Takes the current version as the new base, so that saving again overwrites it deliberately. */
   async function rebase(): Promise<string> {

@@ -1,19 +1,17 @@
 import { Empty, Panel } from '../../parts/panel/panel.tsx';
-import type { FeatureVariant } from '../../server/operations.ts';
+import type { FeatureVariant } from '../../server/ask.ts';
 import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { describeTarget, proposeTitle } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
 import { SaveMenu } from './strategy/save-menu.tsx';
 import { EnvironmentTabs } from './environment-tabs.tsx';
-import { type ShownEnvironment, useChosen, useEnvironments, useRefusal } from './state/use-environments.ts';
-import type { ReadFeature } from './state/use-feature.ts';
+import { type ShownEnvironment, useChosen, useEnvironments, useRefusal, type ReadFeature } from './state/use-feature.ts';
 import { useVariants } from './use-variants.ts';
 import { VariantFields } from '../strategy/variant-fields.tsx';
 import { spread } from '../strategy/weights.ts';
 import type { Target } from './state/write.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
-import * as noteStyles from '../../parts/mark/note.module.css';
+import { Alert } from '../../parts/mark/note.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 
@@ -46,11 +44,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
             <VariantFields variants={shown} change={change} />
           </fieldset>
           {conflict && <ConflictNote text="Someone changed these variants while you were editing. See the history." {...conflict} />}
-          {refused && (
-            <p class={noteStyles.stop} role="alert">
-              {refused}
-            </p>
-          )}
+          <Alert text={refused} />
           {isChanged && <SaveVariants target={target} later={later} reset={reset} />}
         </form>
       )}
@@ -68,9 +62,7 @@ function SaveVariants({ target, later, reset }: { readonly target: Target; reado
         <span class={saveBarStyles.end}>
           <Button press={reset} text="Cancel" />
           {target.protected && <TargetSelect of={target} />}
-          <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`}>
-            {target.protected ? proposeTitle(target) : 'Save variants'}
-          </button>
+          <Button type="submit" look="main" size="small" text={target.protected ? proposeTitle(target) : 'Save variants'} />
           <SaveMenu target={target} isReady later={later} />
         </span>
       </div>

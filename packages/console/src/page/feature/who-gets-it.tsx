@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { featureHref } from '../../frame/address.ts';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { EnvironmentCards } from './environment-cards.tsx';
 import { Evaluations } from './evaluations.tsx';
 import { FeatureConversation } from './feature-conversation.tsx';
@@ -10,8 +10,7 @@ import { FeatureStrategies } from './strategies.tsx';
 import { ProtectedNote } from './protected-note.tsx';
 import { pendingOf, type PendingRequest } from './pending.ts';
 import { maxPersonas, Personas } from './personas.tsx';
-import { type ShownEnvironment, useCards, useChosen, useEnvironments } from './state/use-environments.ts';
-import type { FeatureAnswer, ReadFeature } from './state/use-feature.ts';
+import { type ShownEnvironment, useCards, useChosen, useEnvironments, type FeatureAnswer, type ReadFeature } from './state/use-feature.ts';
 import { changedIn, type Drafted, matchesIn, usePreview } from './state/use-preview.ts';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import type { DraftChange, Target } from './state/write.ts';
@@ -23,7 +22,6 @@ import { Track } from './release/track.tsx';
 import { WhyItHolds } from './release/why-it-holds.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import { requiredResult } from '../../parts/strategy/sentence.ts';
 
@@ -145,9 +143,7 @@ function DependsOn({ feature }: { readonly feature: FeatureAnswer }) {
       <ul class={listStyles.plain}>
         {feature.dependencies.map(({ feature: parent, enabled = true, variants = [] }) => (
           <li key={parent}>
-            <a class={`${buttonStyles.link} mono`} href={featureHref(feature.project, parent)}>
-              {parent}
-            </a>
+            <ButtonLink look="link" className="mono" href={featureHref(feature.project, parent)} text={parent} />
             <span class="dimmer">{requiredResult(enabled, variants)}</span>
           </li>
         ))}

@@ -3,15 +3,13 @@ import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { Select } from '../../parts/form/select.tsx';
 import type { Switchable } from './turn/use-turn.tsx';
 import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './features.module.css';
 import { attempt, execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { type Call, callOf, send } from '../../server/call.ts';
 import { useLack } from '../../server/session.ts';
 import { archivingAbout } from './feature-calls.ts';
-import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
+import { counted, formatFigure } from '../../base/format.ts';
 
 interface BulkBarProps {
   readonly project: string;
@@ -48,7 +46,7 @@ export function BulkBar({ project, names, total, chooseAll, environments, clear 
         <Button key={title} refused={refused} press={act} text={title} />
       ))}
       <AsCurl calls={actions.map(({ title, call }) => ({ title, call }))} />
-      <Button class={`${buttonStyles.small} ${buttonStyles.quiet}`} press={clear} text="Clear selection" />
+      <Button look="quiet" size="small" press={clear} text="Clear selection" />
     </div>
   );
 }

@@ -1,7 +1,7 @@
+import { showRefusal } from '../../parts/layer/toast.tsx';
 import { useSignal } from '@preact/signals';
 import { DropDown } from '../../parts/layer/drop-down.tsx';
-import { saveOrShowError } from '../../parts/layer/save-preference.ts';
-import { usePreference } from '../../server/preference.ts';
+import { savePreference, usePreference } from '../../server/preference.ts';
 import type { Home } from '../../server/session.ts';
 import { columnsPreference, maxColumns, shownOf } from './columns.ts';
 import * as fieldStyles from '../../parts/form/field.module.css';
@@ -21,7 +21,7 @@ export function ColumnChooser({ home, environments, title = 'Environments' }: Co
   const typed = useSignal('');
   if (environments.length <= maxColumns) return null;
   const shown = shownOf(environments, columns[key]);
-  const choose = (names: readonly string[]) => void saveOrShowError(columnsPreference, { ...columns, [key]: names });
+  const choose = (names: readonly string[]) => void showRefusal(() => savePreference(columnsPreference, { ...columns, [key]: names }));
   const listed = environments.filter((name) => name.toLowerCase().includes(typed.value.trim().toLowerCase()));
   return (
     <DropDown title={title}>

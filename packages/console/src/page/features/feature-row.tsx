@@ -1,4 +1,4 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure, formatAge, formatMoment, hourMs } from '../../base/format.ts';
 import { changeRequestHref, featureHref, projectHref } from '../../frame/address.ts';
 import { Menu } from '../../parts/layer/menu.tsx';
 import { proposeTitle } from '../proposal/target.ts';
@@ -8,7 +8,6 @@ import { Spark } from '../../parts/mark/spark.tsx';
 import { EnvironmentSwitch } from './turn/environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
 import { useLack } from '../../server/session.ts';
-import { formatAge, formatMoment, hourMs } from '../../base/time.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { favor } from './favor.ts';
 import type { OpenRequest } from './use-open-requests.ts';

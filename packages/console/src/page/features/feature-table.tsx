@@ -8,7 +8,7 @@ import { useShortcuts } from '../../frame/shortcuts.ts';
 import { isPhone } from '../../parts/layer/phone.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { useVirtualRows } from '../../parts/list/virtual-rows.ts';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { FeatureRow, type RowActs } from './feature-row.tsx';
 import { favor } from './favor.ts';
@@ -52,7 +52,7 @@ export function FeatureTable(props: FeatureTableProps) {
   const { home, rows, total, readNames, sorting, sort, isSelecting, shown } = props;
   const { visible, environments } = shown;
   const { names, isChosen, choose, chooseAll, clear } = useSelection({ rows, total, readNames });
-  const { ask, question } = useTurn();
+  const ask = useTurn();
   useEffect(() => void clear(), [isSelecting]);
   return (
     <>
@@ -70,7 +70,6 @@ export function FeatureTable(props: FeatureTableProps) {
           acts={home === null ? null : { choose, ask }}
         />
       </table>
-      {question}
     </>
   );
 }

@@ -24,13 +24,12 @@ import { facetsOf, suggestionsFor } from './suggestions.ts';
 import { useKnownValues } from './use-known-values.ts';
 import { useListEnvironments } from './use-list-environments.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import { counted } from '../../base/counted.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { counted } from '../../base/format.ts';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './features.module.css';
 import { holdBack } from '../../server/live/live.ts';
-import { askAgain } from '../../server/answer.ts';
+import { askAgain } from '../../server/ask.ts';
 
 const about = 'Who gets each feature in each environment: no one (ring), some users (slice) or everyone (disc).';
 
@@ -167,7 +166,8 @@ function Filters({ home, filter, search, field, total, waiting, leave, isSelecti
       <ColumnChooser home={home} environments={environments} />
       {home !== null && (
         <Button
-          class={`${buttonStyles.quiet} ${styles.select}`}
+          look="quiet"
+          className={styles.select}
           aria-pressed={isSelecting.value}
           press={() => (isSelecting.value = !isSelecting.value)}
           text="Select"

@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { inDays } from '../../base/time.ts';
+import { inDays } from '../../base/format.ts';
 import { queryOf, readFilter } from './filter.ts';
 
 describe('the filter of features', () => {

@@ -1,6 +1,6 @@
 import { readTerms, type Terms } from '../../base/terms.ts';
-import { inDays } from '../../base/time.ts';
-import type { InputOf } from '../../server/request.ts';
+import { inDays } from '../../base/format.ts';
+import type { InputOf } from '../../server/ask.ts';
 import type { Home } from '../../server/session.ts';
 
 type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;

@@ -6,10 +6,9 @@ import { Field } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
-import { askAgain, useAnswer } from '../../server/answer.ts';
-import { messageFor, Refused } from '../../server/refusal.ts';
+import { askAgain, useAnswer, ask } from '../../server/ask.ts';
+import { messageFor, type Refused, catchRefusal } from '../../server/refusal.ts';
 import { useProtected } from '../../server/protection.ts';
-import { ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { beginning, firstOf } from './beginning.ts';
 import { validName } from './valid-name.ts';
@@ -38,17 +37,14 @@ function NewFeatureForm({ project, done }: { readonly project: string; readonly 
   const refused = useSignal<Refused | null>(null);
   const first = useFirst(project, environments?.environments ?? []);
   async function create(isOnIn?: string) {
-    let begun: string;
-    try {
+    let begun = '';
+    refused.value = await catchRefusal(async () => {
       const body = { name: valid, type: type.value, description: description.value };
       await ask('POST /api/admin/projects/{projectId}/features', { path, body });
       // The form may be sent before the environments are there. Without one, the page would begin in production.
       begun = beginning((environments ?? (await ask('GET /api/admin/environments/project/{projectId}', { path }))).environments);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error;
-      return;
-    }
+    });
+    if (refused.value) return;
     done();
     showToast(`Created ${valid}.`);
     route(`${featureHref(project, valid)}${begun}`);

@@ -1,14 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
-import { ask, type AnswerOf, type InputOf } from '../../server/request.ts';
-import type { Refused } from '../../server/refusal.ts';
+import { ask, type InputOf } from '../../server/ask.ts';
+import { type FoundRow, useFoundFeatures } from '../../server/use-pages.ts';
 import type { Home } from '../../server/session.ts';
 import { sortQuery, type Sorting } from './sorting.ts';
 import { queryOf, readFilter } from './filter.ts';
 import { useCreators, useOwners } from './use-named-users.ts';
 
-type Page = AnswerOf<'GET /api/admin/search/features'>;
 type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
-export type Row = Page['features'][number];
+export type Row = FoundRow;
 
 const rowsPerPage = 100;
 
@@ -24,16 +22,7 @@ export function useRows(home: Home, filter: string, sorting: Sorting) {
     ...sortQuery(sorting),
     with: 'reach,usage,changed',
   };
-  const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number>({
-    queryKey: ['GET /api/admin/search/features', query],
-    queryFn: ({ pageParam, signal }) =>
-      ask('GET /api/admin/search/features', { query: { ...query, limit: String(rowsPerPage), offset: String(pageParam) }, signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, all) => (all.length * rowsPerPage < last.total ? all.length * rowsPerPage : undefined),
-    placeholderData: (last) => last,
-  });
-  const rows = found.data?.pages.flatMap(({ features }) => features) ?? [];
-  return { found, rows, total: found.data?.pages[0]?.total, readNames: () => readNames(query) };
+  return { ...useFoundFeatures(query), readNames: () => readNames(query) };
 }
 
 /** The names of all features that a search finds. */

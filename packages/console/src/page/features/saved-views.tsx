@@ -1,12 +1,11 @@
+import { showRefusal } from '../../parts/layer/toast.tsx';
 import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../frame/address.ts';
 import { DropDown } from '../../parts/layer/drop-down.tsx';
-import { saveOrShowError } from '../../parts/layer/save-preference.ts';
-import { usePreference } from '../../server/preference.ts';
+import { savePreference, usePreference } from '../../server/preference.ts';
 import type { Home } from '../../server/session.ts';
 import { viewsPreference, withoutView, withView } from './views.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 const maxNameLength = 60;
@@ -21,7 +20,7 @@ export function SavedViews({ home, filter }: { readonly home: Home; readonly fil
     event.preventDefault();
     const called = name.value.trim();
     if (called === '') return;
-    void saveOrShowError(viewsPreference, withView(views, { project, name: called, q: filter }));
+    void showRefusal(() => savePreference(viewsPreference, withView(views, { project, name: called, q: filter })));
     name.value = '';
     close();
   };
@@ -36,9 +35,10 @@ export function SavedViews({ home, filter }: { readonly home: Home; readonly fil
                 {view.name}
               </a>
               <Button
-                class={`${buttonStyles.small} ${buttonStyles.quiet}`}
+                look="quiet"
+                size="small"
                 aria-label={`Delete view ${view.name}`}
-                press={() => void saveOrShowError(viewsPreference, withoutView(views, view))}
+                press={() => void showRefusal(() => savePreference(viewsPreference, withoutView(views, view)))}
                 icon="close"
               />
             </span>
@@ -53,9 +53,7 @@ export function SavedViews({ home, filter }: { readonly home: Home; readonly fil
                 placeholder="View name"
                 onInput={(event) => (name.value = event.currentTarget.value)}
               />
-              <button type="submit" class={buttonStyles.small}>
-                Save view
-              </button>
+              <Button type="submit" text="Save view" />
             </form>
           )}
         </>

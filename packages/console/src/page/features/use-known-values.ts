@@ -1,4 +1,4 @@
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import type { Home } from '../../server/session.ts';
 import type { KnownValues } from './suggestions.ts';
 import { useCreators, useOwners } from './use-named-users.ts';

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import type { Home } from '../../server/session.ts';
 
 /** Names of the environments that the list of a project, or across projects, can show. Undefined while loading. */

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { calledOf, type Home } from '../../server/session.ts';
 
 /** Users who created features of the project, or of any project, for `by:`. */

@@ -1,5 +1,4 @@
-import { useAnswer } from '../../server/answer.ts';
-import type { FoundChangeRequest } from '../../server/operations.ts';
+import { useAnswer, type FoundChangeRequest } from '../../server/ask.ts';
 import type { Home } from '../../server/session.ts';
 
 const maxRequests = 200;

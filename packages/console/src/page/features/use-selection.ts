@@ -1,5 +1,5 @@
+import { showRefusal } from '../../parts/layer/toast.tsx';
 import { useSignal } from '@preact/signals';
-import { showRefusal } from '../../parts/layer/attempt.ts';
 import type { Row } from './rows.ts';
 
 interface ChoosableRows {

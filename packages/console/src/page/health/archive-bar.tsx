@@ -5,14 +5,11 @@ import { propose } from '../proposal/propose.ts';
 import { proposeTitle, useProtecting } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import { ask } from '../../server/request.ts';
+import { useAnswer, ask } from '../../server/ask.ts';
 import { useLack } from '../../server/session.ts';
-import type { FoundRow } from './use-found-features.ts';
+import type { FoundRow } from '../../server/use-pages.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
+import { counted, formatFigure } from '../../base/format.ts';
 import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './health.module.css';
 
@@ -71,7 +68,8 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
         <span class={saveBarStyles.end}>
           {where && <TargetSelect of={where} />}
           <Button
-            class={`${buttonStyles.small} ${buttonStyles.danger}`}
+            look="danger"
+            size="small"
             aria-busy={isBusy.value}
             refused={mayNot}
             press={() => void archive()}

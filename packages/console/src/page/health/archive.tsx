@@ -1,18 +1,18 @@
 import { projectHref } from '../../frame/address.ts';
 import { useFilter } from '../../frame/use-filter.ts';
 import { Age } from '../../parts/mark/age.tsx';
-import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { attempt } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
+import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { NothingFound } from '../../parts/panel/nothing-found.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
-import { ask } from '../../server/request.ts';
+import { ask } from '../../server/ask.ts';
 import { useLack } from '../../server/session.ts';
 import { HealthHead } from './health-head.tsx';
-import { useFoundFeatures } from './use-found-features.ts';
+import { useFoundFeatures } from '../../server/use-pages.ts';
 import { ShowMore } from '../../parts/list/show-more.tsx';
-import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -41,7 +41,11 @@ interface ArchivedProps {
 function Archived({ project, filter, showAll }: ArchivedProps) {
   const lack = useLack();
   const [mayNotRevive, mayNotDelete] = [lack('UPDATE_FEATURE', { project }), lack('DELETE_FEATURE', { project })];
-  const { found, rows, total } = useFoundFeatures({
+  const {
+    found,
+    rows,
+    total = 0,
+  } = useFoundFeatures({
     project: `IS:${project}`,
     archived: 'IS:true',
     sortBy: 'name',
@@ -55,12 +59,8 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
       <DataTable
         label="Archive"
         rows={rows}
-        nameOf={({ name }) => name}
         columns={[
-          {
-            title: 'Feature',
-            cell: ({ name, description }) => <NameCell name={name} about={description} isKey />,
-          },
+          { title: 'Feature', cell: ({ name, description }) => <NameCell name={name} about={description} isKey /> },
           { title: 'Type', cell: ({ type }) => type },
           { title: 'Archived', cell: ({ archivedAt }) => <Age at={archivedAt} /> },
           { title: 'Last evaluated', cell: ({ lastSeenAt }) => <Age at={lastSeenAt} /> },
@@ -86,11 +86,8 @@ const confirmDeletion = (project: string, name: string): void =>
     title: `Delete ${name}?`,
     about: 'This permanently deletes its strategies, variants and usage data. The audit log keeps its events.',
     submitTitle: 'Delete permanently',
-    act: () =>
-      execute(
-        () => ask('POST /api/admin/projects/{projectId}/delete', { path: { projectId: project }, body: { features: [name] } }),
-        `Deleted ${name}.`,
-      ),
+    act: () => ask('POST /api/admin/projects/{projectId}/delete', { path: { projectId: project }, body: { features: [name] } }),
+    done: `Deleted ${name}.`,
   });
 
 function NoneArchived({ filter, showAll }: Omit<ArchivedProps, 'project'>) {

@@ -3,11 +3,11 @@ import { featureHref } from '../../frame/address.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { CheckBox } from '../../parts/form/flag-field.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { NameCell } from '../../parts/panel/list-panel.tsx';
+import { useAnswer } from '../../server/ask.ts';
 import { describeReasons } from './reasons.ts';
-import type { FoundRow } from './use-found-features.ts';
-import { counted } from '../../base/counted.ts';
-import { NameCell } from '../../parts/list/name-cell.tsx';
+import type { FoundRow } from '../../server/use-pages.ts';
+import { counted } from '../../base/format.ts';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -37,7 +37,6 @@ export function CandidateTable({ project, rows, chosen, choose, chooseAll }: Can
       <DataTable
         label="Cleanup candidates"
         rows={rows}
-        nameOf={({ name }) => name}
         columns={[
           {
             title: 'Feature',

@@ -1,4 +1,4 @@
-import { formatClock } from '../../base/time.ts';
+import { formatClock, counted } from '../../base/format.ts';
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -6,13 +6,12 @@ import { projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Answer, Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { toggled } from '../../parts/form/fields.ts';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { ArchiveBar } from './archive-bar.tsx';
 import { CandidateTable } from './candidate-table.tsx';
 import { HealthHead } from './health-head.tsx';
 import { queryFor, type Reason, reasons } from './reasons.ts';
-import { useFoundFeatures } from './use-found-features.ts';
-import { counted } from '../../base/counted.ts';
+import { useFoundFeatures } from '../../server/use-pages.ts';
 import { ShowMore } from '../../parts/list/show-more.tsx';
 import * as countStyles from '../../parts/mark/count.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -136,7 +135,7 @@ const about = {
 
 function Found({ project, reason, isClean: isAllClean }: FoundProps) {
   const now = useNow();
-  const { found, rows, total } = useFoundFeatures(queryFor(reason, project, now));
+  const { found, rows, total = 0 } = useFoundFeatures(queryFor(reason, project, now));
   const chosen = useSignal<readonly string[]>([]);
   const all = rows.map(({ name }) => name);
   const names = all.join('\n');

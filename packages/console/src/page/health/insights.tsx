@@ -1,14 +1,12 @@
-import { featureHref, projectHref } from '../../frame/address.ts';
+import { LinkedFeature } from '../feature/linked-feature.tsx';
+import { projectHref } from '../../frame/address.ts';
 import { Bars, PartsBar } from '../../parts/chart/bars.tsx';
 import { periodName, periodsUpTo } from '../../parts/chart/scale.ts';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import { useAnswer, type AnswerOf } from '../../server/ask.ts';
 import { HealthHead } from './health-head.tsx';
 import { distribute } from './lead-times.ts';
-import { dayMs } from '../../base/time.ts';
-import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
+import { dayMs, counted, formatFigure } from '../../base/format.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
 type Status = AnswerOf<'GET /api/admin/projects/{projectId}/status'>;
@@ -105,11 +103,8 @@ function LeadTimes({ project, features }: { readonly project: string; readonly f
       </div>
       <footer>
         <span>
-          Median: <b>{describeDays(median)}</b>. Slowest:{' '}
-          <a class="mono" href={featureHref(project, slowest.name)}>
-            {slowest.name}
-          </a>{' '}
-          with {describeDays(slowest.timeToProduction)}
+          Median: <b>{describeDays(median)}</b>. Slowest: <LinkedFeature project={project} name={slowest.name} /> with{' '}
+          {describeDays(slowest.timeToProduction)}
         </span>
       </footer>
     </>

@@ -1,6 +1,5 @@
-import { dayMs } from '../../base/time.ts';
-import type { FoundFeature } from '../../server/operations.ts';
-import type { InputOf } from '../../server/request.ts';
+import { dayMs } from '../../base/format.ts';
+import type { FoundFeature, InputOf } from '../../server/ask.ts';
 
 type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { ShownOnce } from '../../parts/layer/shown-once.tsx';
 import { AppSetup, recoveryCodesAbout } from '../../parts/account/app-setup.tsx';
-import { ask } from '../../server/request.ts';
+import { ask } from '../../server/ask.ts';
 
 export interface EnrollmentProps {
   readonly token: string;

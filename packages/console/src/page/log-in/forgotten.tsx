@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { TextForm } from '../../parts/form/text-form.tsx';
-import { ask } from '../../server/request.ts';
+import { ask } from '../../server/ask.ts';
 import { Alone } from './alone.tsx';
-import * as noteStyles from '../../parts/mark/note.module.css';
+import { StatusNote } from '../../parts/mark/note.tsx';
 
 /** Requests a password reset link. The response is the same whether the address exists or not. */
 export function Forgotten() {
@@ -22,9 +22,7 @@ export function Forgotten() {
           submit={send}
         />
       ) : (
-        <p class={noteStyles.note} role="status">
-          If there is an account for {sentTo.value}, we’ve sent a link. It is valid for one day.
-        </p>
+        <StatusNote>If there is an account for {sentTo.value}, we’ve sent a link. It is valid for one day.</StatusNote>
       )}
       <a class="inline" href="/login">
         Go to login

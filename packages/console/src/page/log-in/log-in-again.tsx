@@ -1,7 +1,6 @@
 import { Dialog } from '../../parts/layer/dialog.tsx';
 import { Answer } from '../../parts/panel/panel.tsx';
-import { answers, useAnswer } from '../../server/answer.ts';
-import { isLoggedOut } from '../../server/request.ts';
+import { answers, useAnswer, isLoggedOut } from '../../server/ask.ts';
 import { LogInForm } from './log-in-form.tsx';
 
 /** Login over the current page after a session has ended, so that unsaved work is kept. New visitors are redirected to the login page. */

@@ -5,15 +5,13 @@ import { PasskeyButton } from '../../parts/account/passkey-button.tsx';
 import { TextForm } from '../../parts/form/text-form.tsx';
 import { showError } from '../../parts/layer/toast.tsx';
 import { useLoaded } from '../../parts/use-loaded.ts';
-import { answers } from '../../server/answer.ts';
+import { answers, type AnswerOf, ask, isLoggedOut } from '../../server/ask.ts';
 import { hasPasskeys } from '../../server/passkey.ts';
-import { type AnswerOf, ask, isLoggedOut } from '../../server/request.ts';
 import { rememberDestination } from './destination.ts';
 import type { EnrollmentProps } from './enrollment.tsx';
 import type { Pending } from './pending.ts';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as styles from './log-in.module.css';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 
 type Ways = AnswerOf<'GET /auth/ways'>;
 type Way = Ways['ways'][number];
@@ -91,7 +89,7 @@ function FirstStep({ ways: { ways, resetsByMail }, done, goOn }: FirstStepProps)
 function ElsewhereWay({ way }: { readonly way: Way }) {
   const { query, path, url } = useLocation();
   const to = query['to'] ?? (path === '/login' ? '/' : url);
-  return <ButtonLink class={buttonStyles.wide} href={way.href} target="_top" onClick={() => rememberDestination(to)} text={way.title} />;
+  return <ButtonLink look="wide" href={way.href} target="_top" onClick={() => rememberDestination(to)} text={way.title} />;
 }
 
 const PasskeyWay = ({ way, done }: { readonly way: Way; readonly done: () => Promise<void> }) => (

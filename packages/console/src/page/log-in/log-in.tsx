@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { Answer } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { Alone } from './alone.tsx';
 import { ownAddress, takeDestination } from './destination.ts';
 import { LogInForm } from './log-in-form.tsx';
 import { pendingIn } from './pending.ts';
-import * as noteStyles from '../../parts/mark/note.module.css';
+import { StatusNote } from '../../parts/mark/note.tsx';
 
 /** The login page. Redirects to the requested page afterwards. */
 export function LogIn() {
@@ -28,11 +28,7 @@ export function LogIn() {
           />
         )}
       </Answer>
-      {query['chosen'] !== undefined && (
-        <p class={noteStyles.note} role="status">
-          Your password is set. Log in with it.
-        </p>
-      )}
+      {query['chosen'] !== undefined && <StatusNote>Your password is set. Log in with it.</StatusNote>}
       <p class="dim">First time here? Find the username and password in the terminal where you started the server.</p>
     </Alone>
   );

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Refused } from '../../server/refusal.ts';
-import { ask } from '../../server/request.ts';
+import { catchRefusal } from '../../server/refusal.ts';
+import { ask } from '../../server/ask.ts';
 import * as styles from './log-in.module.css';
 
 const waitMs = 200;
@@ -37,11 +37,6 @@ export function PasswordStrength({ password }: { readonly password: string }) {
 }
 
 async function weaknessesOf(password: string): Promise<readonly string[]> {
-  try {
-    await ask('POST /auth/reset/validate-password', { body: { password } });
-    return [];
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return error.details.flatMap(({ validationErrors, message }) => validationErrors ?? [message]);
-  }
+  const refusal = await catchRefusal(() => ask('POST /auth/reset/validate-password', { body: { password } }));
+  return (refusal?.details ?? []).flatMap(({ validationErrors, message }) => validationErrors ?? [message]);
 }

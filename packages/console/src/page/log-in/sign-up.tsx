@@ -1,8 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { Answer } from '../../parts/panel/panel.tsx';
 import { TextForm } from '../../parts/form/text-form.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import { ask } from '../../server/request.ts';
+import { useAnswer, ask } from '../../server/ask.ts';
 import { Alone } from './alone.tsx';
 import { PasswordStrength } from './password-strength.tsx';
 

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { Form } from '../../parts/form/form.tsx';
-import { ask } from '../../server/request.ts';
+import { ask } from '../../server/ask.ts';
 import { Alone } from './alone.tsx';
-import * as noteStyles from '../../parts/mark/note.module.css';
+import { StatusNote } from '../../parts/mark/note.tsx';
 
 /** The target of the link in mails about changes. Opening it stops nothing, because scanners of mail open links. */
 export function StopWatching() {
@@ -19,9 +19,7 @@ export function StopWatching() {
           <p>You won’t receive further mail about changes of this feature.</p>
         </Form>
       ) : (
-        <p class={noteStyles.note} role="status">
-          You no longer watch {stopped.value}.
-        </p>
+        <StatusNote>You no longer watch {stopped.value}.</StatusNote>
       )}
     </Alone>
   );

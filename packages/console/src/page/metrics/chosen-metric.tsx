@@ -1,18 +1,16 @@
+import { LinkedFeature } from '../feature/linked-feature.tsx';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
-import { featureHref } from '../../frame/address.ts';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { ImpactMetricChoice } from '../../server/operations.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import { useAnswer, type ImpactMetricChoice, type AnswerOf } from '../../server/ask.ts';
 import { LinkChoice } from '../feature/link-choice.tsx';
 import { describeSafeguard, modesOf, modeTitles, timeRanges } from '../release-templates/safeguard/describe-safeguard.ts';
 import { MetricChart } from '../feature/safeguard/metric-chart.tsx';
 import { type Watchable, useWatchable } from '../release-templates/safeguard/use-watchable.ts';
 import type { ChartedSafeguard } from '../feature/safeguard/use-metric.ts';
-import { useRefusal } from '../feature/state/use-environments.ts';
+import { useRefusal } from '../feature/state/use-feature.ts';
 import type { Target } from '../feature/state/write.ts';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -80,12 +78,13 @@ function Guards({ project, metric, protecting }: Pick<ChosenMetricProps, 'projec
   const found = useAnswer(guards, { path: { projectId: project } });
   const known = useWatchable();
   const refusal = useRefusal(project);
-  const refusalOf = ({ environment: name, ...target }: Target) => refusal('UPDATE_FEATURE_STRATEGY', { name, protected: target.protected });
+  const catchRefusal = ({ environment: name, ...target }: Target) =>
+    refusal('UPDATE_FEATURE_STRATEGY', { name, protected: target.protected });
   const plans = (found.data?.guarded ?? []).flatMap(({ featureName: feature, environment, plan }) =>
     plan ? [{ plan, target: { project, feature, environment, protected: protecting?.has(environment) ?? true } }] : [],
   );
-  const open = plans.filter(({ target }) => refusalOf(target) === undefined);
-  const refused = plans[0] ? refusalOf((open[0] ?? plans[0]).target) : 'No feature of this project has a release plan.';
+  const open = plans.filter(({ target }) => catchRefusal(target) === undefined);
+  const refused = plans[0] ? catchRefusal((open[0] ?? plans[0]).target) : 'No feature of this project has a release plan.';
   return (
     <Panel
       title="Where it is guarded"
@@ -118,11 +117,7 @@ const GuardTable = ({ project, rows }: GuardTableProps) => (
     columns={[
       {
         title: 'Feature',
-        cell: ({ featureName, environment }) => (
-          <a class="mono" href={`${featureHref(project, featureName)}?in=${encodeURIComponent(environment)}`}>
-            {featureName}
-          </a>
-        ),
+        cell: ({ featureName, environment }) => <LinkedFeature project={project} name={featureName} environment={environment} />,
       },
       { title: 'Environment', cell: ({ environment }) => environment },
       { title: 'Release plan', cell: ({ plan }) => plan?.name ?? 'none' },

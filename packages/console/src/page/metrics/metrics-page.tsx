@@ -1,19 +1,17 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure, hourMs } from '../../base/format.ts';
 import { useLocation } from 'preact-iso/router';
-import { hourMs } from '../../base/time.ts';
 import { hrefWith } from '../../frame/address.ts';
 import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { Spark } from '../../parts/mark/spark.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import { useAnswer, type AnswerOf } from '../../server/ask.ts';
 import { useProtected } from '../../server/protection.ts';
 import { EnvironmentTabs } from '../feature/environment-tabs.tsx';
 import { modesOf } from '../release-templates/safeguard/describe-safeguard.ts';
 import { useMetric } from '../feature/safeguard/use-metric.ts';
-import { useChosen } from '../feature/state/use-environments.ts';
+import { useChosen } from '../feature/state/use-feature.ts';
 import { ChosenMetric, type ListedMetric, measured } from './chosen-metric.tsx';
 
 const list = 'GET /api/admin/impact-metrics/metadata';
@@ -46,7 +44,6 @@ export function MetricsPage({ project }: { readonly project: string }) {
               <DataTable
                 label="Metrics"
                 rows={metrics}
-                nameOf={({ name }) => name}
                 columns={[
                   {
                     title: 'Metric',

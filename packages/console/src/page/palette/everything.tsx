@@ -9,11 +9,10 @@ import { useOwnItems } from './use-own-items.ts';
 import { useAddress } from '../../frame/page.ts';
 import { calledOf, useLack } from '../../server/session.ts';
 import { invite, openAddMembers } from './user-items.ts';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer, type AnswerOf } from '../../server/ask.ts';
 import { useProtected } from '../../server/protection.ts';
-import { useRefusal } from '../feature/state/use-environments.ts';
+import { useRefusal } from '../feature/state/use-feature.ts';
 import { projectHref } from '../../frame/address.ts';
-import type { AnswerOf } from '../../server/request.ts';
 
 interface EverythingProps {
   readonly typed: Signal<string>;

@@ -1,15 +1,13 @@
 import type { Signal } from '@preact/signals';
 import { shortcuts } from '../../base/keys.ts';
 import { featureHref } from '../../frame/address.ts';
-import { execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { useProtected } from '../../server/protection.ts';
 import { send } from '../../server/call.ts';
 import { useLack } from '../../server/session.ts';
 import { copyText } from '../feature/copy-text.ts';
-import { useEnvironments, useRefusal } from '../feature/state/use-environments.ts';
+import { useEnvironments, useRefusal, type FeatureAnswer, useFeature } from '../feature/state/use-feature.ts';
 import { scheduleWrite, whyNotLater } from '../feature/state/schedule-write.ts';
-import { type FeatureAnswer, useFeature } from '../feature/state/use-feature.ts';
 import { favor } from '../features/favor.ts';
 import { archiveCall, favorCall, archivingAbout } from '../features/feature-calls.ts';
 import { ItemList } from './item-list.tsx';
@@ -111,7 +109,8 @@ function archiveItem(feature: FeatureAnswer, refused: string | undefined): Palet
       title: `Archive ${name}?`,
       about: archivingAbout,
       submitTitle: 'Archive',
-      act: () => execute(() => send(call), `Archived ${name}.`),
+      act: () => send(call),
+      done: `Archived ${name}.`,
     });
   return { key: 'archive', kind: 'verb', title: `Archive ${name}`, refused, call, does: { act: archive } };
 }

@@ -11,14 +11,11 @@ import { noteRecent } from './recent.ts';
 import type { AskToTurn } from './switch-items.ts';
 
 export function Palette() {
-  const { ask, question } = useTurn();
+  const ask = useTurn();
   return (
-    <>
-      <Dialog title="Search and commands" isOpen={isPaletteOpen.value} close={closePalette}>
-        <Lists askToTurn={ask} />
-      </Dialog>
-      {question}
-    </>
+    <Dialog title="Search and commands" isOpen={isPaletteOpen.value} close={closePalette}>
+      <Lists askToTurn={ask} />
+    </Dialog>
   );
 }
 

@@ -1,5 +1,4 @@
-import { showRefusal } from '../../parts/layer/attempt.ts';
-import { showError } from '../../parts/layer/toast.tsx';
+import { showError, showRefusal } from '../../parts/layer/toast.tsx';
 import type { useLack } from '../../server/session.ts';
 import { openTurnOff } from '../features/turn/turn-sheet.tsx';
 import { proposeCall } from '../features/turn/propose-turn.ts';

@@ -6,13 +6,14 @@ import { logOut } from '../../frame/log-out.ts';
 import { type Section, useAddress, useSections } from '../../frame/page.ts';
 import { chooseTheme, themes, themeTitles } from '../../frame/theme.ts';
 import { undoLast } from '../../parts/layer/toast.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { useLack } from '../../server/session.ts';
 import { pastHourHref } from '../audit/past-hour.ts';
 import { useMayNotWrite } from '../segments/use-may-not-write.ts';
 import type { PaletteItem } from './palette-item.ts';
 import { invite, openAddMembers } from './user-items.ts';
-import { settingsSections } from '../../frame/settings-sections.ts';
+import { settingsTitles } from '../../frame/settings-titles.ts';
+import { settingsAbouts } from '../settings/abouts.ts';
 
 /** Words for pages and sections of the settings that are not in their titles. */
 const also: Readonly<Record<string, string>> = {
@@ -88,10 +89,10 @@ function pageItem(project: string | null, { id, title, shortcut }: Section): Pal
   };
 }
 
-const settingsItems: readonly PaletteItem[] = Object.entries(settingsSections).map(([section, { title, about }]) => ({
+const settingsItems: readonly PaletteItem[] = Object.entries(settingsAbouts).map(([section, about]) => ({
   key: `settings ${section}`,
   kind: 'page',
-  title,
+  title: settingsTitles[section as keyof typeof settingsTitles],
   also: `${about} ${also[section] ?? ''}`,
   detail: about,
   does: { href: `/settings/${section}` },

@@ -1,4 +1,4 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type LinkedQuestion, textsIn, readQuestion, writeQuestion } from '../../base/question.ts';
@@ -7,11 +7,11 @@ import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { ForWhom, usePersonas } from '../why/for-whom.tsx';
 import { useLinkedQuestion } from '../why/use-linked-question.ts';
 import { ResultTable } from './result-table.tsx';
-import { differs, usePages } from './use-pages.ts';
+import { differs, useResults } from './use-results.ts';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -23,7 +23,7 @@ export function Playground({ project }: { readonly project?: string }) {
   const filter = useSignal('');
   const field = useRef<HTMLInputElement>(null);
   useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
-  const pages = usePages(project, filter.value, question);
+  const pages = useResults(project, filter.value, question);
   const [environment = ''] = environments;
   const shown = useMemo((): LinkedQuestion => question ?? { environment, context: begun }, [question, environment, begun]);
   const form = { project, environments, suggested: [], submitTitle: 'Evaluate' };
@@ -96,7 +96,7 @@ function useEnvironmentNames(project: string | undefined): readonly string[] {
   return (ofProject.data?.environments ?? []).filter(({ visible }) => visible).map(({ name }) => name);
 }
 
-type Pages = ReturnType<typeof usePages>;
+type Pages = ReturnType<typeof useResults>;
 
 function Count({ pages: { rows, evaluated, total }, isCompared }: { readonly pages: Pages; readonly isCompared: boolean }) {
   return (

@@ -6,10 +6,11 @@ import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { useVirtualRows } from '../../parts/list/virtual-rows.ts';
 import { type Result, describeAnswer } from '../why/steps.ts';
 import { verdictOf } from '../why/verdict.ts';
-import type { FeatureResult } from './use-pages.ts';
+import type { FeatureResult } from './use-results.ts';
 import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
 import * as stickyStyles from '../../parts/mark/sticky.module.css';
 import * as styles from './playground.module.css';
+import { KeyLink } from '../../parts/mark/key-link.tsx';
 
 interface ResultTableProps {
   readonly rows: readonly FeatureResult[];
@@ -46,9 +47,7 @@ export function ResultTable({ rows, question, more }: ResultTableProps) {
         {rows.slice(from, to).map((row, index) => (
           <tr key={`${row.project}/${row.name}`} aria-rowindex={from + index + 2}>
             <td>
-              <a class="mono" href={whyHref(row.project, row.name, question)}>
-                {row.name}
-              </a>
+              <KeyLink href={whyHref(row.project, row.name, question)} text={row.name} />
             </td>
             <td>
               <ResultCell result={row.result} />

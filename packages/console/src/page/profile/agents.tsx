@@ -1,14 +1,12 @@
 import { agentLimits } from '../../parts/account/agent-limits.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
-import { execute } from '../../parts/layer/attempt.ts';
 import { openLayer } from '../../parts/layer/layers.tsx';
 import { CopyField } from '../../parts/layer/shown-once.tsx';
 import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { Age } from '../../parts/mark/age.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';
-import { formatExact } from '../../base/time.ts';
-import { useAnswer } from '../../server/answer.ts';
-import { ask } from '../../server/request.ts';
+import { formatExact } from '../../base/format.ts';
+import { useAnswer, ask } from '../../server/ask.ts';
 import * as formStyles from '../../parts/mark/form.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -58,7 +56,8 @@ const disconnect = (id: number, agent: string): void =>
     ...disconnecting,
     title: `Disconnect ${agent}?`,
     submitTitle: 'Disconnect',
-    act: () => execute(() => ask('DELETE /api/admin/user/agents/{id}', { path: { id } }), `Disconnected ${agent}.`),
+    act: () => ask('DELETE /api/admin/user/agents/{id}', { path: { id } }),
+    done: `Disconnected ${agent}.`,
   });
 
 const disconnectAll = (): void =>
@@ -66,7 +65,8 @@ const disconnectAll = (): void =>
     ...disconnecting,
     title: 'Disconnect all agents?',
     submitTitle: 'Disconnect all',
-    act: () => execute(() => ask('DELETE /api/admin/user/agents', {}), 'Disconnected all agents.'),
+    act: () => ask('DELETE /api/admin/user/agents', {}),
+    done: 'Disconnected all agents.',
   });
 
 const showSetup = (): void =>

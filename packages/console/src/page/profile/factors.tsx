@@ -1,5 +1,5 @@
 import { Age } from '../../parts/mark/age.tsx';
-import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { attempt } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { openLayer } from '../../parts/layer/layers.tsx';
@@ -7,10 +7,9 @@ import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { showOnce } from '../../parts/layer/shown-once.tsx';
 import { AppSetup, recoveryCodesAbout } from '../../parts/account/app-setup.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
-import { askAgain, useAnswer } from '../../server/answer.ts';
+import { askAgain, useAnswer, type AnswerOf, ask } from '../../server/ask.ts';
 import { hasPasskeys, makePasskey } from '../../server/passkey.ts';
-import { type AnswerOf, ask } from '../../server/request.ts';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/format.ts';
 import * as formStyles from '../../parts/mark/form.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -60,7 +59,6 @@ function FactorTable({ found: { required, totp, passkeys, recoveryCodes } }: { r
         <DataTable
           label="Two-factor authentication"
           rows={rows}
-          nameOf={({ name }) => name}
           columns={[
             { title: 'Name', cell: ({ name }) => <b>{name}</b> },
             { title: 'Used for', cell: ({ about }) => about },
@@ -109,7 +107,6 @@ const addApp = (): void =>
 const askForPasskey = (): void =>
   openForm({
     title: 'Add passkey',
-    submitTitle: 'Add passkey',
     initial: { name: '', passwordless: true },
     entries: {
       name: { kind: 'text', label: 'Name', hint: 'A name you will recognize, such as the device it is on.', isRequired: true },
@@ -130,13 +127,10 @@ const confirmRemoval = (passkeyId: string | null, name: string): void =>
     about: 'You can no longer log in with it. Removing your last factor also deletes your recovery codes.',
     submitTitle: 'Remove',
     act: () =>
-      execute(
-        () =>
-          passkeyId === null
-            ? ask('DELETE /api/admin/user/factors/totp', {})
-            : ask('DELETE /api/admin/user/factors/passkeys/{passkeyId}', { path: { passkeyId } }),
-        `Removed ${name}.`,
-      ),
+      passkeyId === null
+        ? ask('DELETE /api/admin/user/factors/totp', {})
+        : ask('DELETE /api/admin/user/factors/passkeys/{passkeyId}', { path: { passkeyId } }),
+    done: `Removed ${name}.`,
   });
 
 const confirmRenewal = (): void =>

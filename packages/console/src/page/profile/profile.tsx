@@ -1,5 +1,5 @@
 import { Age } from '../../parts/mark/age.tsx';
-import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { attempt } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import { lazyPage } from '../../parts/lazy-page.ts';
@@ -13,13 +13,13 @@ import { ValueForm } from '../../parts/form/value-form.tsx';
 import { hrefOf } from '../../frame/address.ts';
 import { logOut } from '../../frame/log-out.ts';
 import { chooseSingleKeys, hasSingleKeys } from '../../frame/single-keys.ts';
-import { useAnswer } from '../../server/answer.ts';
-import { ask, isLoggedOut } from '../../server/request.ts';
+import { useAnswer, ask, isLoggedOut } from '../../server/ask.ts';
 import { calledOf, useSession } from '../../server/session.ts';
 import { PasswordStrength } from '../log-in/password-strength.tsx';
 import { Factors } from './factors.tsx';
 import { FlagField } from '../../parts/form/flag-field.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
+import { KeyLink } from '../../parts/mark/key-link.tsx';
 
 const Agents = lazyPage(() => import('./agents.tsx').then((page) => page.Agents));
 
@@ -104,8 +104,7 @@ function Watches() {
   const watches = useAnswer('GET /api/admin/user/watches', {});
   return (
     <ListPanel
-      label="Watched features"
-      isOneOfSeveral
+      title="Watched features"
       of={watches}
       rows={({ watches }) => watches}
       nameOf={({ featureName }) => featureName}
@@ -114,9 +113,7 @@ function Watches() {
         {
           title: 'Feature',
           cell: ({ featureName }) => (
-            <a class="mono" href={`${hrefOf(null, 'features')}?q=${encodeURIComponent(featureName)}`}>
-              {featureName}
-            </a>
+            <KeyLink href={`${hrefOf(null, 'features')}?q=${encodeURIComponent(featureName)}`} text={featureName} />
           ),
         },
         { title: 'Reason', cell: ({ asOwner }) => (asOwner ? 'Owner' : 'Your choice') },
@@ -163,7 +160,8 @@ function OwnSessions() {
               title: `Log out ${browserName(browser)}?`,
               about: 'You need to log in again there.',
               submitTitle: 'Log out',
-              act: () => execute(() => ask('DELETE /api/admin/user/sessions/{sessionId}', { path: { sessionId: id } }), 'Session ended.'),
+              act: () => ask('DELETE /api/admin/user/sessions/{sessionId}', { path: { sessionId: id } }),
+              done: 'Session ended.',
             }),
         },
       ]}

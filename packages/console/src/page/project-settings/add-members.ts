@@ -1,7 +1,7 @@
-import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { attempt } from '../../parts/layer/attempt.ts';
 import { choicesOf } from '../../parts/account/role-choices.ts';
 import { openForm } from '../../parts/form/value-form.tsx';
-import { ask } from '../../server/request.ts';
+import { ask } from '../../server/ask.ts';
 import { calledOf } from '../../server/session.ts';
 
 /** Opens the form that adds users and groups to a project. */
@@ -28,7 +28,8 @@ export const addMembers = (project: string, user?: number): Promise<void> =>
       },
       submit: (values) => {
         const body = { users: values.users.map(Number), groups: values.groups.map(Number), roles: values.roles.map(Number) };
-        return execute(() => ask('POST /api/admin/projects/{projectId}/access', { path, body }), 'Members added.');
+        return ask('POST /api/admin/projects/{projectId}/access', { path, body });
       },
+      done: 'Members added.',
     });
   });

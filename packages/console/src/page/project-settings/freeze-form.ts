@@ -1,6 +1,6 @@
-import { ownTimeZone } from '../../base/time.ts';
+import { ownTimeZone } from '../../base/format.ts';
 import type { EntriesOf } from '../../parts/form/fields.ts';
-import type { Freeze } from '../../server/operations.ts';
+import type { Freeze } from '../../server/ask.ts';
 
 export const repeatChoices = { never: 'never', daily: 'every day', weekly: 'every week', yearly: 'every year' };
 

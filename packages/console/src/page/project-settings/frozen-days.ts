@@ -1,4 +1,4 @@
-import { formatMinute } from '../../base/time.ts';
+import { formatMinute } from '../../base/format.ts';
 
 /** One occurrence of a freeze (ISO 8601). The end is exclusive. */
 export interface FrozenPeriod {

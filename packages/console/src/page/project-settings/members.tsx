@@ -1,13 +1,10 @@
-import { execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
-import { ListPanel } from '../../parts/panel/list-panel.tsx';
+import { ListPanel, NameCell } from '../../parts/panel/list-panel.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import { type AnswerOf, ask } from '../../server/request.ts';
+import { useAnswer, type AnswerOf, ask } from '../../server/ask.ts';
 import { addMembers } from './add-members.ts';
 import { choicesOf } from '../../parts/account/role-choices.ts';
-import { counted } from '../../base/counted.ts';
-import { NameCell } from '../../parts/list/name-cell.tsx';
+import { counted } from '../../base/format.ts';
 
 type Access = AnswerOf<'GET /api/admin/projects/{projectId}/access'>;
 
@@ -27,11 +24,9 @@ export function Members({ project, refused }: { readonly project: string; readon
   const nameOf = (id: number) => roles.find((role) => role.id === id)?.name ?? String(id);
   return (
     <ListPanel
-      label="Members"
-      isOneOfSeveral
+      title="Members"
       of={access}
       rows={membersOf}
-      nameOf={({ name }) => name}
       none="No members yet"
       main={{
         title: 'Add members',
@@ -39,10 +34,7 @@ export function Members({ project, refused }: { readonly project: string; readon
         refused,
       }}
       columns={[
-        {
-          title: 'Name',
-          cell: ({ name, about }) => <NameCell name={name} about={about} />,
-        },
+        { title: 'Name', cell: ({ name, about }) => <NameCell name={name} about={about} /> },
         { title: 'Type', cell: ({ kind }) => kind },
         { title: 'Roles', cell: (member) => member.roles.map(nameOf).join(', ') },
       ]}
@@ -83,14 +75,11 @@ const askForRoles = (project: string, offered: Access['roles'], { kind, id, name
     entries: { roles: { kind: 'choices', label: 'Roles', choices: choicesOf(offered) } },
     submit: (values) => {
       const body = { roles: values.roles.map(Number) };
-      return execute(
-        () =>
-          kind === 'user'
-            ? ask('PUT /api/admin/projects/{projectId}/users/{userId}/roles', { path: { projectId: project, userId: id }, body })
-            : ask('PUT /api/admin/projects/{projectId}/groups/{groupId}/roles', { path: { projectId: project, groupId: id }, body }),
-        `Saved ${name}.`,
-      );
+      return kind === 'user'
+        ? ask('PUT /api/admin/projects/{projectId}/users/{userId}/roles', { path: { projectId: project, userId: id }, body })
+        : ask('PUT /api/admin/projects/{projectId}/groups/{groupId}/roles', { path: { projectId: project, groupId: id }, body });
     },
+    done: `Saved ${name}.`,
   });
 
 const confirmRemoval = (project: string, { kind, id, name }: Member): void =>
@@ -99,11 +88,8 @@ const confirmRemoval = (project: string, { kind, id, name }: Member): void =>
     about: 'They lose all roles in this project.',
     submitTitle: 'Remove',
     act: () =>
-      execute(
-        () =>
-          kind === 'user'
-            ? ask('DELETE /api/admin/projects/{projectId}/users/{userId}/roles', { path: { projectId: project, userId: id } })
-            : ask('DELETE /api/admin/projects/{projectId}/groups/{groupId}/roles', { path: { projectId: project, groupId: id } }),
-        `Removed ${name} from the project.`,
-      ),
+      kind === 'user'
+        ? ask('DELETE /api/admin/projects/{projectId}/users/{userId}/roles', { path: { projectId: project, userId: id } })
+        : ask('DELETE /api/admin/projects/{projectId}/groups/{groupId}/roles', { path: { projectId: project, groupId: id } }),
+    done: `Removed ${name} from the project.`,
   });

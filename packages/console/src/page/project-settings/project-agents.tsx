@@ -1,8 +1,7 @@
 import { Select } from '../../parts/form/select.tsx';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { ListPanel } from '../../parts/panel/list-panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import { type AnswerOf, ask } from '../../server/request.ts';
+import { useAnswer, type AnswerOf, ask } from '../../server/ask.ts';
 
 type Environment = AnswerOf<'GET /api/admin/projects/{projectId}/agents'>['environments'][number];
 type Mode = Environment['mode'];
@@ -14,8 +13,7 @@ export function ProjectAgents({ project, refused }: { readonly project: string; 
   const agents = useAnswer('GET /api/admin/projects/{projectId}/agents', { path: { projectId: project } });
   return (
     <ListPanel
-      label="Agents"
-      isOneOfSeveral
+      title="Agents"
       of={agents}
       rows={({ environments }) => environments}
       nameOf={({ environment }) => environment}

@@ -1,12 +1,11 @@
 import { useLocation } from 'preact-iso/router';
-import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { attempt } from '../../parts/layer/attempt.ts';
 import { ListPanel } from '../../parts/panel/list-panel.tsx';
 import { Switch } from '../../parts/mark/switch.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import { type AnswerOf, ask } from '../../server/request.ts';
+import { useAnswer, type AnswerOf, ask } from '../../server/ask.ts';
 import { protectionHref } from './protection.ts';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/format.ts';
 
 type Environment = AnswerOf<'GET /api/admin/environments/project/{projectId}'>['environments'][number];
 
@@ -19,11 +18,9 @@ export function ProjectEnvironments({ project, refused }: { readonly project: st
   const protectionOf = ({ name }: Environment) => configurations.find(({ environment }) => environment === name);
   return (
     <ListPanel
-      label="Environments"
-      isOneOfSeveral
+      title="Environments"
       of={environments}
       rows={(found) => found.environments.filter(({ enabled, visible }) => enabled || visible)}
-      nameOf={({ name }) => name}
       none="No environments yet"
       columns={[
         { title: 'Name', cell: ({ name }) => <b>{name}</b> },
@@ -107,13 +104,10 @@ const askForDefault = (project: string, { name, defaultStrategy }: Environment):
         ...(segments && { segments }),
         ...(variants && { variants }),
       };
-      return execute(
-        () =>
-          ask('POST /api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
-            path: { projectId: project, environment: name },
-            body,
-          }),
-        `Saved ${name}.`,
-      );
+      return ask('POST /api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
+        path: { projectId: project, environment: name },
+        body,
+      });
     },
+    done: `Saved ${name}.`,
   });

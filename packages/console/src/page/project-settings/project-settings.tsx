@@ -1,19 +1,22 @@
 import { execute } from '../../parts/layer/attempt.ts';
+import { showRefusal } from '../../parts/layer/toast.tsx';
 import { lazyPage } from '../../parts/lazy-page.ts';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { Answer, Panel } from '../../parts/panel/panel.tsx';
-import { ValueForm } from '../../parts/form/value-form.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import { type AnswerOf, ask } from '../../server/request.ts';
 import { useLack } from '../../server/session.ts';
 import { projectFields } from '../projects/project-fields.ts';
 import { Members } from './members.tsx';
-import { ProjectRules } from './project-rules.tsx';
 import { ProjectEnvironments } from './project-environments.tsx';
 import { useLocation } from 'preact-iso/router';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
+import { useSignal } from '@preact/signals';
+import { counted } from '../../base/format.ts';
+import { ValueForm } from '../../parts/form/value-form.tsx';
+import { Button } from '../../parts/mark/button.tsx';
+import { Answer, Panel } from '../../parts/panel/panel.tsx';
+import { useAnswer, type AnswerOf, ask, type Rules } from '../../server/ask.ts';
+import { projectRuleEntries, rulesIn, projectRuleValues } from './rule-form.ts';
 
 type Project = AnswerOf<'GET /api/admin/projects/{projectId}/overview'>;
 
@@ -108,5 +111,78 @@ function DeleteProject({ id, name }: { readonly id: string; readonly name: strin
     <Panel title="Delete project" end={<ActionButton action={{ title: 'Delete project', act, refused }} of={name} />}>
       <p class={`${panelStyles.body} dim`}>{deleteAbout}</p>
     </Panel>
+  );
+}
+
+type Naming = AnswerOf<'GET /api/admin/projects/{projectId}/rules'>['naming'];
+
+/** The rules of a project for changes to its features. */
+function ProjectRules({ project }: { readonly project: string }) {
+  const path = { projectId: project };
+  const found = useAnswer('GET /api/admin/projects/{projectId}/rules', { path });
+  const { data: used } = useAnswer('GET /api/admin/environments/project/{projectId}', { path });
+  const { data: tags } = useAnswer('GET /api/admin/tag-types', {});
+  if (!used || !tags) return null;
+  const environments = used.environments.filter(({ visible }) => visible).map(({ name }) => name);
+  const known = { environments, tagTypes: tags.tagTypes.map(({ name }) => name) };
+  return (
+    <Panel
+      title="Rules"
+      about="Changes that break a rule are refused, for everyone: directly, as a proposal, and when a request is applied. The naming pattern is among the general settings."
+    >
+      <div class={panelStyles.body}>
+        <Answer of={found}>
+          {({ rules, naming }) => (
+            <ValueForm
+              submitTitle="Save rules"
+              initial={projectRuleValues(rules)}
+              entries={projectRuleEntries(known)}
+              submit={(values) => ask('PUT /api/admin/projects/{projectId}/rules', { path, body: rulesIn(values, rules) })}
+              done={'Saved the rules.'}
+              beside={(values) => <DryRun project={project} rules={rulesIn(values, rules)} naming={naming} />}
+            />
+          )}
+        </Answer>
+      </div>
+    </Panel>
+  );
+}
+
+const titles: Readonly<Record<keyof Required<Rules> | 'naming', string>> = {
+  stagedFirst: 'elsewhere first',
+  maxStep: 'steps of rollouts',
+  ownerRequired: 'owner',
+  expiryRequired: 'expected lifetime',
+  requiredTag: 'tag',
+  description: 'description',
+  quietHours: 'quiet hours',
+  naming: 'naming pattern',
+};
+
+/** The recent changes that each rule would have refused. */
+function DryRun({ project, rules, naming }: { readonly project: string; readonly rules: Rules; readonly naming: Naming }) {
+  const outcome = useSignal<AnswerOf<'POST /api/admin/projects/{projectId}/rules/dry-run'> | null>(null);
+  const path = { projectId: project };
+  const find = () =>
+    void showRefusal(async () => {
+      outcome.value = await ask('POST /api/admin/projects/{projectId}/rules/dry-run', { path, body: { rules, naming } });
+    });
+  return (
+    <div>
+      <Button press={find} text="Try on recent changes" />
+      {outcome.value && (
+        <div role="status">
+          <p>Of {counted(outcome.value.changes, 'change')}, these rules would have refused:</p>
+          <ul>
+            {outcome.value.rules.map(({ rule, refused, unknown }) => (
+              <li key={rule}>
+                {titles[rule as keyof typeof titles]}: {refused}
+                {unknown > 0 && `, and ${unknown} unknown`}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { hrefOf } from '../../frame/address.ts';
-import type { AnswerOf, InputOf } from '../../server/request.ts';
-import { ask } from '../../server/request.ts';
+import { type AnswerOf, type InputOf, ask } from '../../server/ask.ts';
 import { execute } from '../../parts/layer/attempt.ts';
 import { writeOrPropose } from '../proposal/propose.ts';
 import type { Where } from '../proposal/target.ts';

@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import type { Rules } from '../../server/operations.ts';
+import type { Rules } from '../../server/ask.ts';
 import { projectRuleEntries, rulesIn, projectRuleValues } from './rule-form.ts';
 
 const night = { name: 'night', start: '2026-06-01T22:00', end: '2026-06-02T06:00', timeZone: 'UTC', repeats: 'daily' as const };

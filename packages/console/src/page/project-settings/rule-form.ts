@@ -1,5 +1,5 @@
 import type { Choice, EntriesOf } from '../../parts/form/fields.ts';
-import type { Freeze, Rules } from '../../server/operations.ts';
+import type { Freeze, Rules } from '../../server/ask.ts';
 import { freezeEntries, newFreeze } from './freeze-form.ts';
 
 /** The values of the form of a project's rules. A rule without its environment, tag type or environments is not active. */

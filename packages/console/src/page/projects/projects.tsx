@@ -1,21 +1,20 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { projectHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
+import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
-import { askAgain, useAnswer } from '../../server/answer.ts';
-import { type AnswerOf, ask } from '../../server/request.ts';
+import { askAgain, useAnswer, type AnswerOf, ask } from '../../server/ask.ts';
 import { useLack } from '../../server/session.ts';
 import { Star } from '../../parts/mark/star.tsx';
-import { NameCell } from '../../parts/list/name-cell.tsx';
 import { showError, showToast } from '../../parts/layer/toast.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
-import { Refused } from '../../server/refusal.ts';
+import { catchRefusal } from '../../server/refusal.ts';
 import { type Mode, projectFields } from './project-fields.ts';
 import { projectIdOf } from './project-id.ts';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
@@ -52,11 +51,7 @@ export function Projects() {
               <div class={panelStyles.body}>
                 <FilterField label="Filter by name" value={filter.value} field={field} change={(value) => (filter.value = value)} />
               </div>
-              {shown.length === 0 ? (
-                <Empty title="No project matches" />
-              ) : (
-                <DataTable label="Projects" rows={shown} nameOf={({ name }) => name} columns={columns} />
-              )}
+              {shown.length === 0 ? <Empty title="No project matches" /> : <DataTable label="Projects" rows={shown} columns={columns} />}
             </section>
           );
         }}
@@ -112,11 +107,9 @@ const askForProject = (): void =>
 
 /** The project already exists, so a rejected pattern is only reported. It can be corrected in the settings. */
 async function setPattern(projectId: string, pattern: string, example: string | null): Promise<void> {
-  try {
-    const featureNaming = { pattern, example, description: null };
-    await ask('PUT /api/admin/projects/{projectId}/settings', { path: { projectId }, body: { featureNaming } });
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(`Created the project without its feature name pattern: ${error.message}`);
-  }
+  const featureNaming = { pattern, example, description: null };
+  const refusal = await catchRefusal(() =>
+    ask('PUT /api/admin/projects/{projectId}/settings', { path: { projectId }, body: { featureNaming } }),
+  );
+  if (refusal) showError(`Created the project without its feature name pattern: ${refusal.message}`);
 }

@@ -1,8 +1,7 @@
-import { attempt, execute } from '../../parts/layer/attempt.ts';
+import { attempt } from '../../parts/layer/attempt.ts';
 import { showError } from '../../parts/layer/toast.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
-import type { FoundChangeRequest } from '../../server/operations.ts';
-import { ask } from '../../server/request.ts';
+import { type FoundChangeRequest, ask } from '../../server/ask.ts';
 import type { Where } from './target.ts';
 
 const hint = 'The reason becomes the title and is recorded in the audit log.';
@@ -15,11 +14,8 @@ export const askForReason = ({ project, id }: Pick<FoundChangeRequest, 'project'
     submitTitle: 'Save reason',
     initial: { reason: '' },
     entries: { reason: { kind: 'text', label: 'Reason', hint, isRequired: true } },
-    submit: (body) =>
-      execute(
-        () => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/reason', { path: { projectId: project, id }, body }),
-        'Reason saved.',
-      ),
+    submit: (body) => ask('PUT /api/admin/projects/{projectId}/change-requests/{id}/reason', { path: { projectId: project, id }, body }),
+    done: 'Reason saved.',
   });
 
 /** Asks for the reason of the last emergency change of a feature, once the change request that records it exists. */

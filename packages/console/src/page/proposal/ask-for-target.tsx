@@ -1,11 +1,10 @@
 import type { Choice } from '../../parts/form/fields.ts';
 import { openLayer } from '../../parts/layer/layers.tsx';
-import type { ChangeRequest } from '../../server/operations.ts';
+import type { ChangeRequest } from '../../server/ask.ts';
 import { Refused } from '../../server/refusal.ts';
 import { chooseTarget, type Where } from './target.ts';
 import { targetChoices } from './target-choices.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './proposal.module.css';
 
 /** Asks which change request a change joins. Throws `Refused` if the user closes the question. */
@@ -35,7 +34,8 @@ const Question = ({ choices, choose }: { readonly choices: readonly Choice[]; re
     {choices.map(({ value, title }, index) => (
       <Button
         key={value}
-        class={`${index === 0 ? buttonStyles.main : buttonStyles.button} ${buttonStyles.tall}`}
+        look={index === 0 ? 'main' : 'button'}
+        size="tall"
         autoFocus={index === 0}
         press={() => choose(value)}
         text={title}

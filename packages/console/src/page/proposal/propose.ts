@@ -1,8 +1,7 @@
 import { changeRequestHref } from '../../frame/address.ts';
-import { askAgain } from '../../server/answer.ts';
+import { askAgain, type ChangeInput } from '../../server/ask.ts';
 import { Refused } from '../../server/refusal.ts';
 import { callOf, send } from '../../server/call.ts';
-import type { ChangeInput } from '../../server/operations.ts';
 import { showToastWithLink } from '../../parts/layer/toast.tsx';
 import { resolveTarget } from './resolve-target.ts';
 import { chooseTarget, nameOf, targetOf, type Where } from './target.ts';

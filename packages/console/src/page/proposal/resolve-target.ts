@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { ask } from '../../server/request.ts';
+import { ask } from '../../server/ask.ts';
 import { chosenTarget, joinableIn, keyOf, targetOf, type Where } from './target.ts';
 
 /** Environments whose target is shown for choice, so that no question is necessary. */

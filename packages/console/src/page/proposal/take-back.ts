@@ -1,17 +1,12 @@
 import { showError, showToast } from '../../parts/layer/toast.tsx';
-import { askAgain } from '../../server/answer.ts';
-import { Refused } from '../../server/refusal.ts';
+import { askAgain } from '../../server/ask.ts';
+import { catchRefusal } from '../../server/refusal.ts';
 
 const changedSince = 'Nothing was undone: someone has changed it since. See the history.';
 
 /** Undoes a write from its toast. `undo` resolves to false, or gets a 412, if the object has changed since. */
 export async function takeBack(undo: () => Promise<boolean>): Promise<void> {
-  try {
-    if (await undo()) showToast('Change undone.');
-    else showError(changedSince);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.status === 412 ? changedSince : error.message);
-  }
+  const refusal = await catchRefusal(async () => ((await undo()) ? showToast('Change undone.') : showError(changedSince)));
+  if (refusal) showError(refusal.status === 412 ? changedSince : refusal.message);
   await askAgain();
 }

@@ -1,6 +1,6 @@
 import type { Choice } from '../../parts/form/fields.ts';
-import type { ChangeRequest } from '../../server/operations.ts';
-import { counted } from '../../base/counted.ts';
+import type { ChangeRequest } from '../../server/ask.ts';
+import { counted } from '../../base/format.ts';
 
 /** The choices of the user, the default first. */
 export const targetChoices = (joinable: readonly ChangeRequest[]): readonly Choice[] => [

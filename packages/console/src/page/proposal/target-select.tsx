@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 import { Select } from '../../parts/form/select.tsx';
 import { offerTarget } from './resolve-target.ts';
 import { targetChoices } from './target-choices.ts';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { ChangeRequest } from '../../server/operations.ts';
+import type { ChangeRequest } from '../../server/ask.ts';
 import { useProtected } from '../../server/protection.ts';
 
 /** A protected environment of a project. */

@@ -1,7 +1,5 @@
-import { askAgain } from '../../server/answer.ts';
-import type { DocumentPlan } from '../../server/operations.ts';
-import { Refused } from '../../server/refusal.ts';
-import { ask } from '../../server/request.ts';
+import { askAgain, type DocumentPlan, ask } from '../../server/ask.ts';
+import { catchRefusal } from '../../server/refusal.ts';
 import { proposeInto } from './propose.ts';
 import type { Where } from './target.ts';
 import { showError, showToast } from '../../parts/layer/toast.tsx';
@@ -14,7 +12,7 @@ export function protectedIn(project: string, { actions }: Pick<DocumentPlan, 'ac
 
 /** Undoes an applied plan as one. Without the plan of its undo, changes that were made since are not overwritten. Resolves to whether it was done. */
 export async function undoPlan(path: { readonly projectId: string; readonly planId: string }, seen?: DocumentPlan): Promise<boolean> {
-  try {
+  const refusal = await catchRefusal(async () => {
     const plan = seen ?? (await ask('GET /api/admin/projects/{projectId}/applied-plans/{planId}/undo', { path }));
     const body = { expect: { hash: plan.hash }, anyway: seen !== undefined };
     const send = (into: string) =>
@@ -25,12 +23,8 @@ export async function undoPlan(path: { readonly projectId: string; readonly plan
       await send('draft');
       showToast('Change undone.');
     }
-    return true;
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.message);
-    return false;
-  } finally {
-    await askAgain();
-  }
+  });
+  if (refusal) showError(refusal.message);
+  await askAgain();
+  return refusal === null;
 }

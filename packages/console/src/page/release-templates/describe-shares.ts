@@ -1,5 +1,5 @@
 import { shareOf } from '../../parts/strategy/sentence.ts';
-import type { ReleaseMilestone } from '../../server/operations.ts';
+import type { ReleaseMilestone } from '../../server/ask.ts';
 
 /** The milestones in one line: their names, with the share of users where only a share decides. */
 export const describeShares = (milestones: readonly Pick<ReleaseMilestone, 'name' | 'strategies'>[]): string =>

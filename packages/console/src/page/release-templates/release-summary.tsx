@@ -1,6 +1,6 @@
 import { describeStrategy, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import { SentenceLine } from '../../parts/strategy/sentence-line.tsx';
-import type { TransitionCondition } from '../../server/operations.ts';
+import type { TransitionCondition } from '../../server/ask.ts';
 import { describeCondition } from './condition/gate.ts';
 import { useNaming } from './use-naming.ts';
 import { Panel } from '../../parts/panel/panel.tsx';

@@ -1,5 +1,5 @@
 import { type Call, callOf } from '../../server/call.ts';
-import type { WriteTemplate } from '../../server/operations.ts';
+import type { WriteTemplate } from '../../server/ask.ts';
 import type { Home } from '../../server/session.ts';
 
 const ofInstance = '/api/admin/release-plan-templates';

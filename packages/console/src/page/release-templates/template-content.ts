@@ -1,5 +1,5 @@
 import { asText, describeStrategy, type SegmentNames, type StrategyContent } from '../../parts/strategy/sentence.ts';
-import type { Gate, ReleaseMilestone, ReleaseTemplate, SafeguardContent, WriteTemplate } from '../../server/operations.ts';
+import type { Gate, ReleaseMilestone, ReleaseTemplate, SafeguardContent, WriteTemplate } from '../../server/ask.ts';
 import { describeSafeguard } from './safeguard/describe-safeguard.ts';
 import { contentOf, isSameStrategy } from '../strategy/strategy-draft.ts';
 import { conditionOf, describeCondition, gatesOf, type GroupNames } from './condition/gate.ts';

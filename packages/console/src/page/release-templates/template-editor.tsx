@@ -6,15 +6,15 @@ import { MilestoneEditor } from './milestone-editor.tsx';
 import { conditionOf } from './condition/gate.ts';
 import { freshMilestone, moved, type TemplateContent } from './template-content.ts';
 import { ReleaseSummary } from './release-summary.tsx';
-import { TemplateSafeguards } from './template-safeguards.tsx';
 import { useTemplateDraft } from './use-template-draft.ts';
 import type { Home } from '../../server/session.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './release-templates.module.css';
+import { SafeguardLine, SafeguardList } from './safeguard/safeguard-list.tsx';
+import { useWatchable } from './safeguard/use-watchable.ts';
 
 interface TemplateEditorProps {
   readonly home: Home;
@@ -141,18 +141,52 @@ function SaveTemplate({ editing, submitTitle, mayNot, close }: SaveTemplateProps
         </span>
         <span class={saveBarStyles.end}>
           <Button press={isNew || !isChanged ? close : reset} text="Cancel" />
-          <button
+          <Button
             type="submit"
-            class={`${buttonStyles.small} ${buttonStyles.main}`}
+            look="main"
+            size="small"
             aria-busy={isBusy}
-            aria-disabled={mayNot !== undefined}
-            title={mayNot}
+            refused={mayNot}
             disabled={mayNot === undefined && (!isChanged || Boolean(conflict))}
-          >
-            {submitTitle}
-          </button>
+            text={submitTitle}
+          />
         </span>
       </div>
     </div>
+  );
+}
+
+type Safeguards = TemplateContent['safeguards'];
+
+interface TemplateSafeguardsProps {
+  readonly safeguards: Safeguards;
+  /** Reason why the user cannot write the template, if any. */
+  readonly mayNot: string | undefined;
+  readonly change: (safeguards: Safeguards) => void;
+}
+
+/** The safeguards that each plan of the template begins with. */
+function TemplateSafeguards({ safeguards, mayNot, change }: TemplateSafeguardsProps) {
+  const known = useWatchable();
+  const refused = mayNot ?? (known ? undefined : 'The metrics are loading.');
+  async function open(index: number) {
+    if (!known) return;
+    const { openTemplateSafeguard } = await import('./safeguard/safeguard-form.tsx');
+    const safeguard = safeguards[index] ?? null;
+    openTemplateSafeguard({ known, safeguard, save: (saved) => change(safeguards.toSpliced(index, 1, saved)) });
+  }
+  return (
+    <SafeguardList heading="h2" refused={refused} add={() => void open(safeguards.length)}>
+      {safeguards.map((safeguard, index) => (
+        <li key={index}>
+          <SafeguardLine
+            safeguard={safeguard}
+            refused={refused}
+            edit={() => void open(index)}
+            remove={() => change(safeguards.toSpliced(index, 1))}
+          />
+        </li>
+      ))}
+    </SafeguardList>
   );
 }

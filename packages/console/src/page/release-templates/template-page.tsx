@@ -7,7 +7,7 @@ import { Answer } from '../../parts/panel/panel.tsx';
 import { AboutShared, PageHead } from '../../parts/panel/page-head.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
 import { send } from '../../server/call.ts';
-import type { ReleaseTemplate } from '../../server/operations.ts';
+import type { ReleaseTemplate } from '../../server/ask.ts';
 import { creationOf, replacementOf } from './template-calls.ts';
 import { bodyOf, templateContent } from './template-content.ts';
 import { TemplateEditor } from './template-editor.tsx';

@@ -1,17 +1,14 @@
 import { useLocation } from 'preact-iso/router';
 import { templateHref } from '../../frame/address.ts';
-import { execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
-import { ListPanel } from '../../parts/panel/list-panel.tsx';
-import { PageHead } from '../../parts/panel/page-head.tsx';
+import { ListPage, NameCell } from '../../parts/panel/list-panel.tsx';
 import { send } from '../../server/call.ts';
-import type { ReleaseTemplate } from '../../server/operations.ts';
+import type { ReleaseTemplate } from '../../server/ask.ts';
 import { describeShares } from './describe-shares.ts';
 import { archivingOf, removalOf } from './template-calls.ts';
 import { useMayNotWriteTemplate } from './use-may-not-write-template.ts';
 import type { Home } from '../../server/session.ts';
 import { useTemplates } from './use-templates.ts';
-import { NameCell } from '../../parts/list/name-cell.tsx';
 
 /** Subtitle of the list, and of a new template. */
 export const templatesAbout = 'Milestones that bring a feature to users step by step. A release plan is a copy of a template.';
@@ -23,45 +20,39 @@ export function Templates({ project }: { readonly project?: string }) {
   const mayNot = useMayNotWriteTemplate();
   const create = () => route(templateHref(here, 'new'));
   return (
-    <>
-      <PageHead
-        title="Release templates"
-        about={templatesAbout}
-        main={{ title: 'New template', act: create, refused: mayNot('RELEASE_PLAN_TEMPLATE_CREATE', here) }}
-      />
-      <ListPanel
-        label="Release templates"
-        of={useTemplates(here)}
-        rows={(templates) => templates}
-        nameOf={({ name }) => name}
-        none="No release templates yet"
-        columns={[
-          {
-            title: 'Template',
-            cell: ({ id, name, description }) => <NameCell name={name} href={templateHref(here, id)} about={description} />,
-          },
-          { title: 'Milestones', cell: ({ milestones }) => <span>{describeShares(milestones)}</span> },
-          { title: 'Available in', cell: (template) => template.project ?? 'all projects' },
-        ]}
-        actions={(template) => [
-          {
-            title: 'Edit',
-            act: () => route(templateHref(here, template.id)),
-            refused: mayNot('RELEASE_PLAN_TEMPLATE_UPDATE', template.project),
-          },
-          {
-            title: 'Archive',
-            act: () => confirmArchiving(template),
-            refused: mayNot('RELEASE_PLAN_TEMPLATE_DELETE', template.project),
-          },
-          {
-            title: 'Delete',
-            act: () => confirmDeletion(template),
-            refused: mayNot('RELEASE_PLAN_TEMPLATE_DELETE', template.project),
-          },
-        ]}
-      />
-    </>
+    <ListPage
+      title="Release templates"
+      about={templatesAbout}
+      main={{ title: 'New template', act: create, refused: mayNot('RELEASE_PLAN_TEMPLATE_CREATE', here) }}
+      of={useTemplates(here)}
+      rows={(templates) => templates}
+      none="No release templates yet"
+      columns={[
+        {
+          title: 'Template',
+          cell: ({ id, name, description }) => <NameCell name={name} href={templateHref(here, id)} about={description} />,
+        },
+        { title: 'Milestones', cell: ({ milestones }) => <span>{describeShares(milestones)}</span> },
+        { title: 'Available in', cell: (template) => template.project ?? 'all projects' },
+      ]}
+      actions={(template) => [
+        {
+          title: 'Edit',
+          act: () => route(templateHref(here, template.id)),
+          refused: mayNot('RELEASE_PLAN_TEMPLATE_UPDATE', template.project),
+        },
+        {
+          title: 'Archive',
+          act: () => confirmArchiving(template),
+          refused: mayNot('RELEASE_PLAN_TEMPLATE_DELETE', template.project),
+        },
+        {
+          title: 'Delete',
+          act: () => confirmDeletion(template),
+          refused: mayNot('RELEASE_PLAN_TEMPLATE_DELETE', template.project),
+        },
+      ]}
+    />
   );
 }
 
@@ -70,7 +61,8 @@ const confirmArchiving = ({ id, name, project }: ReleaseTemplate): void =>
     title: `Archive ${name}?`,
     about: 'It disappears from this list, and no new plan can be created from it. Existing plans continue.',
     submitTitle: 'Archive template',
-    act: () => execute(() => send(archivingOf(project, id)), `Archived ${name}.`),
+    act: () => send(archivingOf(project, id)),
+    done: `Archived ${name}.`,
   });
 
 const confirmDeletion = ({ id, name, project }: ReleaseTemplate): void =>
@@ -78,5 +70,6 @@ const confirmDeletion = ({ id, name, project }: ReleaseTemplate): void =>
     title: `Delete ${name}?`,
     about: 'Plans that were created from it continue.',
     submitTitle: 'Delete template',
-    act: () => execute(() => send(removalOf(project, id)), `Deleted ${name}.`),
+    act: () => send(removalOf(project, id)),
+    done: `Deleted ${name}.`,
   });

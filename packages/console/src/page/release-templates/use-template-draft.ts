@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { askAgain } from '../../server/answer.ts';
+import { askAgain } from '../../server/ask.ts';
 import { useUnsaved } from '../../parts/layer/unsaved.tsx';
 import { useSending } from '../../server/use-sending.ts';
 import { describeTemplateChanges, type DraftMilestone, freshMilestone, type TemplateContent } from './template-content.ts';

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
-import { useAnswer } from '../../server/answer.ts';
-import type { ReleaseTemplate } from '../../server/operations.ts';
+import { useAnswer, type ReleaseTemplate } from '../../server/ask.ts';
 import type { Refused } from '../../server/refusal.ts';
 import type { Home } from '../../server/session.ts';
 

@@ -1,5 +1,5 @@
 import { asText, describeConstraint } from '../../parts/strategy/sentence.ts';
-import type { Constraint, Segment, WriteSegment } from '../../server/operations.ts';
+import type { Constraint, Segment, WriteSegment } from '../../server/ask.ts';
 
 /** The writable part of a segment. */
 export type SegmentContent = Required<Pick<WriteSegment, 'name' | 'description' | 'project' | 'constraints'>>;

@@ -6,16 +6,14 @@ import { TargetSelect } from '../proposal/target-select.tsx';
 import { RefusedNote } from '../../parts/panel/refused-note.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { AreaField } from '../../parts/form/entry-field.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer, type Constraint } from '../../server/ask.ts';
 import { messageFor } from '../../server/refusal.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './segments.module.css';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Constraint } from '../../server/operations.ts';
 import { useUnsaved } from '../../parts/layer/unsaved.tsx';
 import { useSending } from '../../server/use-sending.ts';
 import { describeSegmentChanges, type SegmentContent } from './segment-content.ts';
@@ -24,6 +22,7 @@ import { describeSegmentChanges, type SegmentContent } from './segment-content.t
 export function SegmentEditor(props: SegmentEditorProps) {
   const { before, submitTitle, proposesTo = null, close } = props;
   const { content, change, changes, isChanged, isBusy, refused, send, conflict } = useSegmentDraft(props);
+  const saveTitle = proposesTo ? proposeTitle(proposesTo) : submitTitle;
   return (
     <form
       class={`${strategyStyles.strategy} ${strategyStyles.editing} ${before && isChanged ? strategyStyles.draft : ''}`}
@@ -71,9 +70,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
           <span class={saveBarStyles.end}>
             <Button press={close} text="Cancel" />
             {proposesTo && <TargetSelect of={proposesTo} />}
-            <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy} disabled={!isChanged}>
-              {proposesTo ? proposeTitle(proposesTo) : submitTitle}
-            </button>
+            <Button type="submit" look="main" size="small" aria-busy={isBusy} disabled={!isChanged} text={saveTitle} />
           </span>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/format.ts';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { asCurl } from '../../parts/layer/as-curl.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
@@ -10,9 +10,7 @@ import { NoSuch } from '../../parts/panel/no-such.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { describeConstraint } from '../../parts/strategy/sentence.ts';
 import { SentenceLine } from '../../parts/strategy/sentence-line.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { Constraint } from '../../server/operations.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import { useAnswer, type Constraint, type AnswerOf } from '../../server/ask.ts';
 import { type SegmentContent, segmentContent } from './segment-content.ts';
 import { SegmentEditor } from './segment-editor.tsx';
 import { SegmentPersonas } from './segment-personas.tsx';
@@ -30,7 +28,6 @@ import * as noteStyles from '../../parts/mark/note.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './segments.module.css';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 
 interface SegmentPageProps {
   readonly project?: string;
@@ -200,10 +197,7 @@ function DeletePanel({ from, read, where }: { readonly from: Home; readonly read
       },
     });
   return (
-    <Panel
-      title="Delete segment"
-      end={<Button class={`${buttonStyles.small} ${buttonStyles.dangerLine}`} refused={mayNot} press={ask} text="Delete segment" />}
-    >
+    <Panel title="Delete segment" end={<Button look="dangerLine" size="small" refused={mayNot} press={ask} text="Delete segment" />}>
       <p class={`${panelStyles.body} dim`}>{deleteAbout}</p>
     </Panel>
   );

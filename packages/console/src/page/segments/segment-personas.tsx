@@ -1,3 +1,4 @@
+import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../frame/address.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
@@ -5,11 +6,8 @@ import { Answer } from '../../parts/panel/panel.tsx';
 import { describeMissed } from '../../parts/strategy/sentence.ts';
 import { Select } from '../../parts/form/select.tsx';
 import { useDebounced } from '../../parts/use-debounced.ts';
-import { useAnswer } from '../../server/answer.ts';
-import type { Constraint, Persona } from '../../server/operations.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import { useAnswer, type Constraint, type Persona, type AnswerOf } from '../../server/ask.ts';
 import type { Home } from '../../server/session.ts';
-import { NameCell } from '../../parts/list/name-cell.tsx';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './segments.module.css';

@@ -1,7 +1,6 @@
-import { featureHref } from '../../frame/address.ts';
+import { LinkedFeature } from '../feature/linked-feature.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { StrategyUse } from '../../server/operations.ts';
+import { useAnswer, type StrategyUse } from '../../server/ask.ts';
 import { strategyName } from '../../parts/strategy/strategy-name.ts';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -43,9 +42,7 @@ function UsesIn({ environment, uses }: { readonly environment: string; readonly 
       <ul class={listStyles.plain}>
         {uses.map(({ projectId, featureName, strategyName: type, changeRequest }, index) => (
           <li key={index}>
-            <a class="mono" href={`${featureHref(projectId, featureName)}?in=${encodeURIComponent(environment)}`}>
-              {featureName}
-            </a>
+            <LinkedFeature project={projectId} name={featureName} environment={environment} />
             <small>
               {strategyName(type)} · {projectId}
             </small>

@@ -2,18 +2,17 @@ import { useLocation } from 'preact-iso/router';
 import { hrefOf, segmentHref } from '../../frame/address.ts';
 import { useFilter } from '../../frame/use-filter.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
+import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { NothingFound } from '../../parts/panel/nothing-found.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { asText, describeConstraint } from '../../parts/strategy/sentence.ts';
-import { useAnswer } from '../../server/answer.ts';
-import type { UsedSegment } from '../../server/operations.ts';
+import { useAnswer, type UsedSegment } from '../../server/ask.ts';
 import { useMayNotWrite } from './use-may-not-write.ts';
 import type { Home } from '../../server/session.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import { counted } from '../../base/counted.ts';
-import { NameCell } from '../../parts/list/name-cell.tsx';
+import { counted } from '../../base/format.ts';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -59,7 +58,6 @@ function SegmentTable({ segments, project }: { readonly segments: readonly UsedS
     <DataTable
       label="Segments"
       rows={segments}
-      nameOf={({ name }) => name}
       columns={[
         {
           title: 'Name',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
-import type { Segment } from '../../server/operations.ts';
+import { type Segment, askWithVersion } from '../../server/ask.ts';
 import type { Refused } from '../../server/refusal.ts';
-import { askWithVersion } from '../../server/request.ts';
 
 const name = 'GET /api/admin/segments/{id}';
 

@@ -4,7 +4,8 @@ import { NotFound } from '../../frame/not-found.tsx';
 import { sectionGroups } from './sections.ts';
 import { Title } from '../../parts/mark/title.tsx';
 import * as styles from './settings.module.css';
-import { settingsSections } from '../../frame/settings-sections.ts';
+import { settingsTitles } from '../../frame/settings-titles.ts';
+import { settingsAbouts } from './abouts.ts';
 
 /** The settings: list of visible sections, and the selected one. */
 export function Settings({ section, id }: { readonly section?: string; readonly id?: string }) {
@@ -33,8 +34,8 @@ export function Settings({ section, id }: { readonly section?: string; readonly 
                   <h2>{title}</h2>
                   {sections.map((each) => (
                     <a key={each.id} href={`/settings/${each.id}`} aria-current={each === named ? 'page' : undefined}>
-                      {settingsSections[each.id].title}
-                      <small>{settingsSections[each.id].about}</small>
+                      {settingsTitles[each.id]}
+                      <small>{settingsAbouts[each.id]}</small>
                     </a>
                   ))}
                 </section>

@@ -1,13 +1,12 @@
+import { actorOf } from '../feature/actor-of.ts';
+import { LinkedFeature } from '../feature/linked-feature.tsx';
 import { Age } from '../../parts/mark/age.tsx';
-import { openLayer } from '../../parts/layer/layers.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import { useAnswer, type AnswerOf } from '../../server/ask.ts';
 import { auditPages } from '../audit/page.ts';
 import { pastHourHref } from '../audit/past-hour.ts';
 import { useShownName } from './shown-environment.tsx';
 import { foldEvents } from '../audit/fold-events.ts';
 import { eventSentence, isOfStep, milestoneStarted } from '../feature/event-sentence.ts';
-import { LinkedFeature } from '../feature/linked-feature.tsx';
 import { UndoButton } from '../feature/undo-button.tsx';
 import * as historyStyles from '../../parts/mark/history.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
@@ -65,7 +64,7 @@ export function ChangedLast() {
 function Change({ events }: { readonly events: readonly [LoggedEvent, ...LoggedEvent[]] }) {
   const [event, ...rest] = events;
   const others = event.type === milestoneStarted ? rest.filter((other) => !isOfStep(other)) : rest;
-  const { createdAt, createdBy, project, environment } = event;
+  const { createdAt, project, environment } = event;
   const { verb, object, of, feature, after } = eventSentence(event);
   const turned = switching.has(event.type)
     ? others.filter(({ type, environment: other }) => type === event.type && other === environment)
@@ -75,17 +74,12 @@ function Change({ events }: { readonly events: readonly [LoggedEvent, ...LoggedE
     <li>
       <Age at={createdAt} />
       <p>
-        <b>{createdBy}</b> {isOne ? verb : [verb, object, of].filter(Boolean).join(' ')}{' '}
+        <b>{actorOf(event)}</b> {isOne ? verb : [verb, object, of].filter(Boolean).join(' ')}{' '}
         {isOne ? `${turned.length + 1} features` : <LinkedFeature project={project} name={feature} />}{' '}
         {[isOne ? '' : after, environment === null ? '' : `in ${environment}`].filter(Boolean).join(' ')}
         {!isOne && others.length > 0 && <small>and {others.length} more</small>}
       </p>
-      {(others.length === 0 || (!isOne && switching.has(event.type))) && <UndoButton event={event} undo={() => void openUndo(event)} />}
+      {(others.length === 0 || (!isOne && switching.has(event.type))) && <UndoButton event={event} />}
     </li>
   );
-}
-
-async function openUndo(event: LoggedEvent): Promise<void> {
-  const { UndoEvent } = await import('../feature/undo-event.tsx');
-  openLayer({ title: 'Undo this change?', draw: (close) => <UndoEvent event={event} close={close} /> });
 }

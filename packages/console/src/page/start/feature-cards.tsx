@@ -1,20 +1,16 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure, hourMs } from '../../base/format.ts';
 import { featureHref } from '../../frame/address.ts';
 import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import { Spark } from '../../parts/mark/spark.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { InputOf } from '../../server/request.ts';
-import type { FoundFeature } from '../../server/operations.ts';
+import { useAnswer, type InputOf, type FoundFeature } from '../../server/ask.ts';
 import { useLack, useProjectName } from '../../server/session.ts';
 import { describeReach } from '../../base/reach.ts';
-import { hourMs } from '../../base/time.ts';
 import { useShownEnvironment } from './shown-environment.tsx';
 import { openTurnOff, openTurnOn } from '../features/turn/turn-sheet.tsx';
 import { useProtected } from '../../server/protection.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as styles from './start.module.css';
 
 /** Features with their reach in the shown environment and a switch that works in two taps. Requires features with reach. */
@@ -90,7 +86,7 @@ function TurnButton({ feature, environment }: TurnButtonProps) {
   const title = environment.enabled ? 'Turn off' : 'Turn on';
   return (
     <Button
-      class={`${buttonStyles.button} ${environment.enabled ? buttonStyles.dangerLine : buttonStyles.line}`}
+      look={environment.enabled ? 'dangerLine' : 'line'}
       aria-label={`${title}: ${feature.name} in ${environment.name}`}
       refused={mayPress ? undefined : (refused ?? '')}
       press={(button) => open(target, button)}

@@ -1,16 +1,14 @@
+import { LinkedFeature } from '../feature/linked-feature.tsx';
 import { useSignal } from '@preact/signals';
-import { formatFigure } from '../../base/figure.ts';
-import { formatMoment } from '../../base/time.ts';
-import { applicationHref, featureHref } from '../../frame/address.ts';
-import { showError, showToast } from '../../parts/layer/toast.tsx';
+import { formatFigure, formatMoment } from '../../base/format.ts';
+import { applicationHref } from '../../frame/address.ts';
+import { showError, showToast, showRefusal } from '../../parts/layer/toast.tsx';
 import { Panel } from '../../parts/panel/panel.tsx';
-import { askAgain, useAnswer } from '../../server/answer.ts';
-import type { FoundFeature } from '../../server/operations.ts';
+import { askAgain, useAnswer, type FoundFeature, type AnswerOf } from '../../server/ask.ts';
 import { type Preference, savePreference, usePreference } from '../../server/preference.ts';
 import { useProjectName, useSession } from '../../server/session.ts';
 import { FoundCards } from './feature-cards.tsx';
 import { InboxSection } from './waiting.tsx';
-import { useUnknownFeatures } from './use-unknown-features.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
@@ -64,9 +62,7 @@ interface ReleaseProps {
 
 const Release = ({ project, featureName, environment, text }: ReleaseProps) => (
   <li>
-    <a class="mono" href={`${featureHref(project, featureName)}?in=${encodeURIComponent(environment)}`}>
-      {featureName}
-    </a>
+    <LinkedFeature project={project} name={featureName} environment={environment} />
     <small>
       {text} · {environment} · {useProjectName()(project)}
     </small>
@@ -126,7 +122,7 @@ const steps = [
   { title: 'Invite a colleague', about: 'By mail, by a link, or with single sign-on.', href: '/settings/users' },
 ];
 
-const dismiss = () => void savePreference(dismissed, true).catch(({ message }: Error) => showError(message));
+const dismiss = () => void showRefusal(() => savePreference(dismissed, true));
 
 /** Steps after the first evaluation, until the user dismisses them. */
 function WhatNext() {
@@ -179,4 +175,13 @@ function SampleOffer() {
       </footer>
     </Panel>
   );
+}
+
+const list = 'GET /api/admin/metrics/unknown-flags';
+type Requested = AnswerOf<typeof list>['unknownFlags'][number];
+
+/** Names that applications request and that no feature has, each with its requests, the latest first. */
+function useUnknownFeatures(): readonly (readonly [name: string, requests: readonly Requested[]])[] | undefined {
+  const { data } = useAnswer(list, {});
+  return data && [...Map.groupBy(data.unknownFlags, ({ name }) => name)];
 }

@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { hrefWith } from '../../frame/address.ts';
-import type { FoundFeature } from '../../server/operations.ts';
-import { useAnswer } from '../../server/answer.ts';
+import { type FoundFeature, useAnswer } from '../../server/ask.ts';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './start.module.css';

@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Query } from '@tanstack/preact-query';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { answers, useAnswer } from '../../server/answer.ts';
-import type { OperationName } from '../../server/request.ts';
+import { answers, useAnswer, type OperationName } from '../../server/ask.ts';
 import { ChangedLast } from './changed-last.tsx';
 import { EnvironmentChooser, useShownName } from './shown-environment.tsx';
 import { WaitingForYou } from './waiting.tsx';
@@ -14,8 +13,7 @@ import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as styles from './start.module.css';
 import { FeatureCards, FoundCards } from './feature-cards.tsx';
 import { Panel, Answer } from '../../parts/panel/panel.tsx';
-import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
+import { counted, formatFigure } from '../../base/format.ts';
 import { changeRequestHref, projectHref, featureHref, hrefOf } from '../../frame/address.ts';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -87,7 +85,9 @@ export function Start() {
 }
 
 /** The search of the top bar where a thumb reaches it. Only phones show it. */
-const FindFeature = () => <Button class={styles.find} aria-haspopup="dialog" press={openPalette} icon="search" text="Find a feature" />;
+const FindFeature = () => (
+  <Button look="none" className={styles.find} aria-haspopup="dialog" press={openPalette} icon="search" text="Find a feature" />
+);
 
 const search = 'GET /api/admin/search/features';
 const limit = '1';

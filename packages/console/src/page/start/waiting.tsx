@@ -1,14 +1,14 @@
 import { changeRequestHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Ago } from '../../parts/mark/age.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { FoundChangeRequest, InboxPart } from '../../server/operations.ts';
+import { useAnswer, type FoundChangeRequest, type InboxPart } from '../../server/ask.ts';
 import { useProjectName } from '../../server/session.ts';
 import { StateTag } from '../../parts/mark/state-tag.tsx';
 import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as countStyles from '../../parts/mark/count.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
+import { actorOf } from '../feature/actor-of.ts';
 import * as styles from './start.module.css';
 
 const partTitles = {
@@ -68,7 +68,7 @@ const Line = ({ request, mayReview }: { readonly request: FoundChangeRequest; re
     <span class={styles.request}>
       <ButtonLink look="link" href={changeRequestHref(request.project, request.id)} text={request.title} />
       <small>
-        {useProjectName()(request.project)} · {request.createdBy.username} · <Ago at={request.createdAt} />
+        {useProjectName()(request.project)} · {actorOf(request)} · <Ago at={request.createdAt} />
       </small>
     </span>
     <span class={listStyles.end}>

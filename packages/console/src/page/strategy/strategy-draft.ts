@@ -6,7 +6,7 @@ import {
   shareOf,
   type StrategyContent,
 } from '../../parts/strategy/sentence.ts';
-import type { FeatureStrategy } from '../../server/operations.ts';
+import type { FeatureStrategy } from '../../server/ask.ts';
 import { strategyName } from '../../parts/strategy/strategy-name.ts';
 
 /** The writable part of a strategy. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { SegmentNames } from '../../parts/strategy/sentence.ts';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer } from '../../server/ask.ts';
 
 /** Segment names by id, once loaded. */
 export function useSegmentNames(): SegmentNames {

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { StrategyResult } from '../../server/operations.ts';
+import type { StrategyResult } from '../../server/ask.ts';
 import { freshStrategy } from './strategy-draft.ts';
 import { lacksUser, withUser } from './user-list.ts';
 

@@ -1,5 +1,5 @@
 import type { StrategyContent } from '../../parts/strategy/sentence.ts';
-import type { StrategyResult } from '../../server/operations.ts';
+import type { StrategyResult } from '../../server/ask.ts';
 
 type Condition = Pick<StrategyResult['constraints'][number], 'contextName' | 'operator' | 'inverted'>;
 

@@ -1,8 +1,7 @@
-import type { FeatureVariant, Payload } from '../../server/operations.ts';
+import type { FeatureVariant, Payload } from '../../server/ask.ts';
 import { fixWeight, freeWeight, spread } from './weights.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import { FlagField } from '../../parts/form/flag-field.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as shareBarStyles from '../../parts/mark/share-bar.module.css';
 import * as styles from './strategy-fields.module.css';
@@ -45,7 +44,9 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
             change={(isOn) => change(isOn ? fixWeight(variants, index, variant.weight) : freeWeight(variants, index))}
           />
           <Button
-            class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
+            look="quiet"
+            size="small"
+            className={styles.end}
             aria-label={`Remove ${variant.name || 'variant'}`}
             press={() => change(spread(variants.toSpliced(index, 1)))}
             icon="close"

@@ -5,19 +5,21 @@ import { FilterField } from '../../parts/list/filter-field.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
-import type { PlanAction, Promotion } from '../../server/operations.ts';
+import { type PlanAction, type Promotion, askAgain, type AppliedPlan, ask } from '../../server/ask.ts';
 import { DifferenceGroup, type Selection } from './difference-table.tsx';
-import { promoteOrTell, promoteTitle } from './promote-features.ts';
-import { type Difference, effectTitles, firstNames, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
-import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
+import { type Difference, effectTitles, firstNames, isHarmless, losesStrategies, sumEffects, isSameAction } from './promotion.ts';
+import { counted, formatFigure } from '../../base/format.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as saveBarStyles from '../../parts/form/save-bar.module.css';
 import * as styles from './transfer.module.css';
+import { confirm } from '../../parts/form/confirm.tsx';
+import { type Proposed, proposeInto } from '../proposal/propose.ts';
+import { showError, showToast, showToastWithLink } from '../../parts/layer/toast.tsx';
+import { undoPlan } from '../proposal/undo-plan.ts';
+import { catchRefusal, Refused } from '../../server/refusal.ts';
 
 const rowsPerPage = 50;
 const maxNames = 3;
@@ -153,7 +155,8 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
         <span class={saveBarStyles.end}>
           {where && <TargetSelect of={where} />}
           <Button
-            class={`${buttonStyles.small} ${buttonStyles.main}`}
+            look="main"
+            size="small"
             aria-busy={isBusy.value}
             press={() => void press()}
             text={where ? proposeTitle(where) : promoteTitle(selected.length, to)}
@@ -162,4 +165,65 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
       </div>
     </div>
   );
+}
+
+const namesOf = (actions: readonly PlanAction[]): string[] => actions.map(({ name }) => name);
+
+const alsoAbout = (names: readonly string[], changed: readonly string[]) =>
+  `The selected features depend on ${names.join(', ')}, which also differ and are promoted with them.${changed.length === 0 ? '' : ` This overwrites later changes of ${changed.join(', ')}.`}`;
+
+/** Title of the button, and of the question about parents. */
+const promoteTitle = (count: number, to: string) => `Promote ${counted(count, 'feature')} to ${to}`;
+
+/** Promotes the actions that the user has seen, all or none. Asks first if parents of their features change as well. */
+async function promote(project: string, promotion: Promotion, seen: readonly PlanAction[]): Promise<void> {
+  const path = { projectId: project };
+  const body = {
+    ...promotion,
+    select: { features: namesOf(seen) },
+    overwrite: namesOf(seen.filter(({ changedInTarget }) => changedInTarget)),
+  };
+  const { hash, actions } = await ask('POST /api/admin/projects/{projectId}/promotions/plan', { path, body });
+  const planned = new Map(actions.map((action) => [action.name, action]));
+  if (seen.some((action) => !isSameAction(action, planned.get(action.name)))) throw new Refused(0, { message: changedSince });
+  const names = new Set(namesOf(seen));
+  const parents = actions.filter(({ name }) => !names.has(name));
+  const changedParents = namesOf(parents.filter(({ changedInTarget }) => changedInTarget));
+  const apply = async (overwrite: readonly string[]) => {
+    const send = (into: string) =>
+      ask('POST /api/admin/projects/{projectId}/promotions', { path, body: { ...body, overwrite, expect: { hash }, into } });
+    const { environment } = promotion.to;
+    if (actions.some((action) => action.protected)) tellProposed(await proposeInto({ project, environment }, send));
+    else tellPromoted(project, environment, await send('draft'));
+    await askAgain();
+  };
+  if (parents.length === 0) return apply(body.overwrite);
+  return confirm({
+    title: 'Promote parents as well?',
+    about: alsoAbout(namesOf(parents), changedParents),
+    submitTitle: promoteTitle(actions.length, promotion.to.environment),
+    act: () => apply([...body.overwrite, ...changedParents]),
+  });
+}
+
+/** Shows a refusal. */
+async function promoteOrTell(...given: Parameters<typeof promote>): Promise<void> {
+  const refusal = await catchRefusal(() => promote(...given));
+  if (!refusal) return;
+  showError(refusal.kind === 'PlanChanged' ? changedSince : refusal.message);
+  await askAgain();
+}
+
+const changedSince = 'Nothing was promoted: someone changed these features in the meantime. Review the differences again.';
+
+const tellPromoted = (project: string, environment: string, { id, applied }: AppliedPlan): void =>
+  showToast(
+    `Promoted ${counted(applied, 'feature')} to ${environment}.`,
+    id === null ? undefined : () => void undoPlan({ projectId: project, planId: id }),
+  );
+
+function tellProposed({ answer: { changeRequests }, added }: Proposed<AppliedPlan>): void {
+  const url = changeRequests[0]?.url ?? null;
+  if (url === null) showToast(added);
+  else showToastWithLink(added, { title: 'Open', href: url });
 }

@@ -1,8 +1,7 @@
-import { featureHref } from '../../frame/address.ts';
+import { LinkedFeature } from '../feature/linked-feature.tsx';
 import { CheckBox } from '../../parts/form/flag-field.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
-import { counted } from '../../base/counted.ts';
-import { formatFigure } from '../../base/figure.ts';
+import { counted, formatFigure } from '../../base/format.ts';
 import { describeReach, type Reach } from '../../base/reach.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { isSameStrategy } from '../strategy/strategy-draft.ts';
@@ -50,7 +49,6 @@ export function DifferenceGroup({ project, to, title, all, shown, selection }: D
       <DataTable
         label={title}
         rows={shown}
-        nameOf={({ name }) => name}
         columns={[
           {
             title: 'Feature',
@@ -64,9 +62,7 @@ export function DifferenceGroup({ project, to, title, all, shown, selection }: D
                     change={() => selection.decide([action], !selection.isSelected(action))}
                   />
                 )}
-                <a class="mono" href={`${featureHref(project, action.name)}?in=${encodeURIComponent(to)}`}>
-                  {action.name}
-                </a>
+                <LinkedFeature project={project} name={action.name} environment={to} />
               </span>
             ),
           },

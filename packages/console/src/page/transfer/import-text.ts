@@ -1,4 +1,4 @@
-import type { ImportData } from '../../server/operations.ts';
+import type { ImportData } from '../../server/ask.ts';
 
 export type ReadImport = { readonly data: ImportData } | { readonly problem: string };
 

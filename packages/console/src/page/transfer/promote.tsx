@@ -1,18 +1,16 @@
+import { Caution } from '../../parts/mark/caution.tsx';
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { hrefWith } from '../../frame/address.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { describeTarget } from '../proposal/target.ts';
 import { SelectField } from '../../parts/form/select-field.tsx';
-import { useAnswer } from '../../server/answer.ts';
+import { useAnswer, type Promotion } from '../../server/ask.ts';
 import { useProtected } from '../../server/protection.ts';
-import type { Promotion } from '../../server/operations.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { TransferHead } from './transfer-head.tsx';
 import * as fieldStyles from '../../parts/form/field.module.css';
-import * as noteStyles from '../../parts/mark/note.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './transfer.module.css';
 
@@ -82,12 +80,7 @@ function Differences({ project, from, to, feature }: DifferencesProps) {
   const isProtected = useProtected(project)?.has(to) ?? false;
   return (
     <section class={panelStyles.panel} aria-label="Differences">
-      {isProtected && (
-        <p class={noteStyles.caution}>
-          <Icon name="lock" />
-          {describeTarget({ project, environment: to })}
-        </p>
-      )}
+      {isProtected && <Caution icon="lock">{describeTarget({ project, environment: to })}</Caution>}
       <div class={`${panelStyles.body} ${styles.option}`}>
         <label class={fieldStyles.check}>
           <input type="checkbox" checked={withSwitch.value} onChange={() => (withSwitch.value = !withSwitch.value)} />

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { PlanAction } from '../../server/operations.ts';
+import type { PlanAction } from '../../server/ask.ts';
 import { describeAction, isHarmless, isSameAction, losesStrategies, sumEffects } from './promotion.ts';
 
 const rollout = (share: string, more: object = {}) => ({

@@ -1,6 +1,6 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import { asText, describeStrategy, type StrategyContent } from '../../parts/strategy/sentence.ts';
-import type { PlanAction } from '../../server/operations.ts';
+import type { PlanAction } from '../../server/ask.ts';
 import { calledBy, describeWeights, isSameStrategy, type PropertyDifference, strategyDifferences } from '../strategy/strategy-draft.ts';
 
 /** A strategy as documents contain it: without properties that have their default, and with segments by name. */

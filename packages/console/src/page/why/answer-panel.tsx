@@ -1,4 +1,4 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import type { UseQueryResult } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso/router';
 import type { LinkedQuestion } from '../../base/question.ts';
@@ -11,13 +11,11 @@ import { StepTree } from './step-tree.tsx';
 import { type Result, stepsOf } from './steps.ts';
 import type { Explanation } from './use-explanation.ts';
 import { verdictOf } from './verdict.ts';
-import { Button } from '../../parts/mark/button.tsx';
-import { type ShownEnvironment, useRefusal } from '../feature/state/use-environments.ts';
-import type { ReadFeature } from '../feature/state/use-feature.ts';
+import { Button, ButtonLink } from '../../parts/mark/button.tsx';
+import { type ShownEnvironment, useRefusal, type ReadFeature } from '../feature/state/use-feature.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './why.module.css';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 
 interface AnswerPanelProps {
@@ -72,7 +70,7 @@ function Explained({ read, environments, linked, result, asOf, copy }: Explained
         </div>
         <div class={styles.actions}>
           <AddUser {...{ read, linked, result }} environment={environments.find(({ name }) => name === environment)} />
-          <Button class={buttonStyles.quiet} press={() => print()} text="Print" />
+          <Button look="quiet" press={() => print()} text="Print" />
           <Button look="button" press={copy} icon="link">
             Copy permalink <kbd>Y</kbd>
           </Button>
@@ -114,7 +112,7 @@ function AddUser({ read, linked, result, environment }: AddUserProps) {
   const press = async () => {
     const { draftWithUser } = await import('../feature/strategy/add-user.ts');
     draftWithUser(read, target, strategies.data, userId);
-    route(`${featureHref(project, name)}?in=${encodeURIComponent(environment.name)}`);
+    route(featureHref(project, name, environment.name));
   };
   return <Button look="button" refused={refused} press={() => void press()} text="Add this user…" />;
 }
@@ -144,11 +142,7 @@ function SinceNote({ linked: { revision, wasOn }, since, historyHref }: SinceNot
         {since.same === true && `The feature has not changed since this link was created at revision ${revision}${was}.`}
         {since.same === false && `The feature has changed since this link was created at revision ${revision}${was}.`}
       </div>
-      {since.same !== true && (
-        <a class={`${buttonStyles.small} ${noteStyles.end}`} href={historyHref}>
-          History
-        </a>
-      )}
+      {since.same !== true && <ButtonLink className={noteStyles.end} href={historyHref} text="History" />}
     </div>
   );
 }

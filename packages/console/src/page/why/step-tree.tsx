@@ -1,7 +1,7 @@
 import type { RulerScale, Step } from './steps.ts';
-import * as buttonStyles from '../../parts/mark/button.module.css';
 import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
 import * as styles from './why.module.css';
+import { ButtonLink } from '../../parts/mark/button.tsx';
 
 interface StepTreeProps {
   readonly steps: readonly Step[];
@@ -38,9 +38,13 @@ function StepLine({ step: { state, phrases, note, given, strategy }, editHref }:
       )}
       {note && <span class={styles.got}>{note}</span>}
       {strategy !== undefined && (
-        <a class={`${buttonStyles.link} ${styles.end}`} href={editHref} aria-label={`Edit ${phrases.map(({ text }) => text).join(' ')}`}>
-          Edit
-        </a>
+        <ButtonLink
+          look="link"
+          className={styles.end}
+          href={editHref}
+          aria-label={`Edit ${phrases.map(({ text }) => text).join(' ')}`}
+          text="Edit"
+        />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { StrategyResult } from '../../server/operations.ts';
+import type { StrategyResult } from '../../server/ask.ts';
 import { type Result, type Step, stepsOf } from './steps.ts';
 import { verdictOf } from './verdict.ts';
 

@@ -1,5 +1,4 @@
-import type { StrategyResult } from '../../server/operations.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import type { StrategyResult, AnswerOf } from '../../server/ask.ts';
 import { type Phrase, describeConstraint, describeOwnRule, requiredResult } from '../../parts/strategy/sentence.ts';
 import { calledBy } from '../strategy/strategy-draft.ts';
 

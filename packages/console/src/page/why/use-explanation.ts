@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { asContext, type LinkedQuestion } from '../../base/question.ts';
 import type { Refused } from '../../server/refusal.ts';
-import { askWithVersion, revision } from '../../server/request.ts';
+import { askWithVersion, revision } from '../../server/ask.ts';
 import type { Result } from './steps.ts';
 
 const name = 'POST /api/admin/playground';

@@ -1,4 +1,4 @@
-import type { StrategyResult } from '../../server/operations.ts';
+import type { StrategyResult } from '../../server/ask.ts';
 import { describeMissed } from '../../parts/strategy/sentence.ts';
 import { calledBy } from '../strategy/strategy-draft.ts';
 import type { Result } from './steps.ts';

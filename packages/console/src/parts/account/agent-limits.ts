@@ -1,4 +1,4 @@
-import type { AgentLimit } from '../../server/operations.ts';
+import type { AgentLimit } from '../../server/ask.ts';
 import type { Choice } from '../form/fields.ts';
 
 /** The limits that a user can set for an agent. */

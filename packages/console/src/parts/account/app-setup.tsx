@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Refused } from '../../server/refusal.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import { type Refused, catchRefusal } from '../../server/refusal.ts';
+import type { AnswerOf } from '../../server/ask.ts';
 import { CopyField } from '../layer/shown-once.tsx';
 import { Failed, Skeleton } from '../panel/panel.tsx';
 import { TextForm } from '../form/text-form.tsx';
@@ -20,13 +20,7 @@ export function AppSetup({ begin, confirm }: { readonly begin: () => Promise<Set
   const setup = useSignal<Setup | null>(null);
   const refused = useSignal<Refused | null>(null);
   async function start() {
-    refused.value = null;
-    try {
-      setup.value = await begin();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error;
-    }
+    refused.value = await catchRefusal(async () => (setup.value = await begin()));
   }
   useEffect(() => void start(), []);
   if (refused.value !== null) return <Failed refusal={refused.value} again={() => void start()} />;

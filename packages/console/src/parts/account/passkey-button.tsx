@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { hasPasskeys, provePasskey } from '../../server/passkey.ts';
-import { Refused } from '../../server/refusal.ts';
+import { type Refused, catchRefusal } from '../../server/refusal.ts';
 import { Button } from '../mark/button.tsx';
-import * as noteStyles from '../mark/note.module.css';
-import * as buttonStyles from '../mark/button.module.css';
+import { Alert } from '../mark/note.tsx';
 
 type Prove = typeof provePasskey;
 
@@ -17,28 +16,21 @@ interface PasskeyButtonProps {
 
 /** Authenticates with a passkey, in browsers that support it. Errors are shown below. */
 export function PasskeyButton({ title, options, send, done }: PasskeyButtonProps) {
-  const refused = useSignal<string | null>(null);
+  const refused = useSignal<Refused | null>(null);
   if (!hasPasskeys()) return null;
   async function press() {
     refused.value = null;
-    try {
+    refused.value = await catchRefusal(async () => {
       const response = await provePasskey(await options());
       if (response === null) return;
       await send(response);
       await done();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error.message;
-    }
+    });
   }
   return (
     <>
-      <Button class={buttonStyles.wide} press={() => void press()} icon="key" text={title} />
-      {refused.value && (
-        <p class={noteStyles.stop} role="alert">
-          {refused.value}
-        </p>
-      )}
+      <Button look="wide" press={() => void press()} icon="key" text={title} />
+      <Alert text={refused.value?.message} />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { Refused } from '../../server/refusal.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import type { AnswerOf } from '../../server/ask.ts';
 import { Age, Day } from '../mark/age.tsx';
-import { execute } from '../layer/attempt.ts';
 import { confirm } from '../form/confirm.tsx';
 import type { Action, Column } from '../list/data-table.tsx';
 import { ListPanel } from '../panel/list-panel.tsx';
@@ -19,8 +18,7 @@ interface PersonalTokenTableProps {
 export function PersonalTokenTable({ of, revoke, main }: PersonalTokenTableProps) {
   return (
     <ListPanel
-      label="Personal access tokens"
-      isOneOfSeveral
+      title="Personal access tokens"
       of={of}
       rows={({ pats }) => pats}
       nameOf={({ description }) => description}
@@ -60,6 +58,7 @@ export const deletionOfToken = (description: string, revoke: () => Promise<unkno
       title: `Delete ${description}?`,
       about: 'Scripts that use it stop working immediately.',
       submitTitle: 'Delete token',
-      act: () => execute(revoke, `Deleted ${description}.`),
+      act: revoke,
+      done: `Deleted ${description}.`,
     }),
 });

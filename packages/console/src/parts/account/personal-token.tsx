@@ -1,6 +1,5 @@
-import { askAgain } from '../../server/answer.ts';
-import type { AnswerOf, InputOf } from '../../server/request.ts';
-import { endOfDay, inDays } from '../../base/time.ts';
+import { askAgain, type AnswerOf, type InputOf } from '../../server/ask.ts';
+import { endOfDay, inDays } from '../../base/format.ts';
 import { showOnce } from '../layer/shown-once.tsx';
 import { openForm } from '../form/value-form.tsx';
 
@@ -13,7 +12,6 @@ const defaultDays = 90;
 export const askForPersonalToken = (make: (input: TokenInput) => Promise<Issued>): void =>
   openForm({
     title: 'New token',
-    submitTitle: 'New token',
     initial: { description: '', expiresAt: inDays(defaultDays) },
     entries: {
       description: {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import type { Refused } from '../../server/refusal.ts';
-import type { AnswerOf } from '../../server/request.ts';
+import type { AnswerOf } from '../../server/ask.ts';
 import { Age } from '../mark/age.tsx';
 import type { Action } from '../list/data-table.tsx';
 import { ListPanel } from '../panel/list-panel.tsx';
@@ -27,8 +27,7 @@ interface SessionTableProps {
 export function SessionTable({ of, actions, main }: SessionTableProps) {
   return (
     <ListPanel
-      label="Sessions"
-      isOneOfSeveral
+      title="Sessions"
       of={of}
       rows={({ sessions }) => sessions}
       nameOf={({ browser }) => browserName(browser)}

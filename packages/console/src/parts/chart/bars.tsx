@@ -1,4 +1,4 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import type { Tone } from './chart-data.ts';
 import { toneClasses } from './tone-classes.tsx';
 import * as chartStyles from './chart.module.css';

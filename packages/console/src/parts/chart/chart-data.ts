@@ -1,5 +1,4 @@
-import { formatFigure } from '../../base/figure.ts';
-import { dayMs } from '../../base/time.ts';
+import { formatFigure, dayMs } from '../../base/format.ts';
 import { periodName } from './scale.ts';
 
 /** The values of all periods. Only measurements can be missing: null. */

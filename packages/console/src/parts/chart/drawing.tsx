@@ -1,7 +1,7 @@
 import type { ChartData, Layer, Limit, Range } from './chart-data.ts';
 import { toneClasses } from './tone-classes.tsx';
 import { areaBetween, barsOf, edgesOf, markGroups, measuredLines, lineThrough, type Plot } from './plot.ts';
-import { shortFigure } from '../../base/figure.ts';
+import { shortFigure } from '../../base/format.ts';
 import { labeledStarts, periodName } from './scale.ts';
 import * as styles from './chart.module.css';
 

@@ -1,6 +1,6 @@
 import { type ChartData, isRunning, type Layer } from './chart-data.ts';
 import { figuresFor, stacked } from './scale.ts';
-import { dayMs } from '../../base/time.ts';
+import { dayMs } from '../../base/format.ts';
 import { elapsedPart, withoutFall } from './without-fall.ts';
 
 const height = 176;

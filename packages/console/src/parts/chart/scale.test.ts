@@ -1,8 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { dayMs, hourMs } from '../../base/time.ts';
+import { dayMs, hourMs, shortFigure } from '../../base/format.ts';
 import { type ChartData, titleOf, within } from './chart-data.ts';
 import { barsOf, markGroups, plotOf } from './plot.ts';
-import { shortFigure } from '../../base/figure.ts';
 import { figuresFor, labeledStarts, periodName, stacked } from './scale.ts';
 import { withoutFall } from './without-fall.ts';
 

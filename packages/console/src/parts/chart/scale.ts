@@ -1,4 +1,4 @@
-import { dayMs, formatDayOfYear, formatMinute, hourMs } from '../../base/time.ts';
+import { dayMs, formatDayOfYear, formatMinute, hourMs } from '../../base/format.ts';
 import { lowestOf } from '../../base/lowest-of.ts';
 
 /** Distances of the figures of an axis, times a power of ten. */

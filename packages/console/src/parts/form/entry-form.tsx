@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
-import { messageFor, Refused } from '../../server/refusal.ts';
+import { messageFor, type Refused, catchRefusal } from '../../server/refusal.ts';
 import type { EntriesOf, EntryFieldProps, Values } from './fields.ts';
 import { Form } from './form.tsx';
 
@@ -9,7 +9,7 @@ export interface EntryFormProps<V extends Values, E> {
   readonly submitTitle: string;
   readonly entries: EntriesOf<V, E> | ((values: V) => EntriesOf<V, E>);
   readonly initial: V;
-  readonly submit: (values: V) => Promise<void>;
+  readonly submit: (values: V) => Promise<unknown>;
   /** Whether its first field gets the focus. */
   readonly takesFocus?: boolean;
   /** Content below the fields, based on their values. */
@@ -38,12 +38,7 @@ export function EntryForm<V extends Values, E>({
   );
   async function send() {
     refused.value = null;
-    try {
-      await submit(values.value);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error;
-    }
+    refused.value = await catchRefusal(() => submit(values.value));
   }
   const isBeside = fields.some(({ name }) => messageFor(refused.value, name) !== null);
   return (

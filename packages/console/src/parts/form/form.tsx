@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
 import { useSending } from '../../server/use-sending.ts';
-import * as buttonStyles from '../mark/button.module.css';
-import * as noteStyles from '../mark/note.module.css';
+import { Alert } from '../mark/note.tsx';
 import * as styles from '../mark/form.module.css';
+import { Button } from '../mark/button.tsx';
 
 interface FormProps {
   /** Submit button: verb and object. */
@@ -17,31 +16,22 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
+const second = 'second';
+
 /** A form with a submit button, which cannot be pressed twice. */
 export function Form({ title, refused = null, submit, other, children }: FormProps) {
   const { isBusy, refused: caught, send: sendOnce } = useSending();
-  const second = useRef<HTMLButtonElement>(null);
   const send = (event: SubmitEvent) => {
     event.preventDefault();
-    void sendOnce(async () => (other && event.submitter === second.current ? other.submit() : submit()));
+    void sendOnce(async () => (other && (event.submitter as HTMLButtonElement | null)?.value === second ? other.submit() : submit()));
   };
   const message = refused ?? caught.value?.message;
   return (
     <form class={styles.form} onSubmit={send}>
       {children}
-      {message && (
-        <p class={noteStyles.stop} role="alert">
-          {message}
-        </p>
-      )}
-      <button type="submit" class={buttonStyles.main} aria-busy={isBusy.value}>
-        {title}
-      </button>
-      {other && (
-        <button ref={second} type="submit" class={buttonStyles.button} aria-busy={isBusy.value}>
-          {other.title}
-        </button>
-      )}
+      <Alert text={message} />
+      <Button type="submit" look="main" aria-busy={isBusy.value} text={title} />
+      {other && <Button type="submit" look="button" value={second} aria-busy={isBusy.value} text={other.title} />}
     </form>
   );
 }

@@ -1,9 +1,8 @@
-import { asLocalMoment, hourMs, momentIn, ownTimeZone } from '../../base/time.ts';
+import { asLocalMoment, hourMs, momentIn, ownTimeZone } from '../../base/format.ts';
 import { openForm } from './value-form.tsx';
 
 interface MomentForm {
   readonly title: string;
-  readonly submitTitle: string;
   /** The effect at that moment. */
   readonly hint: string;
   /** The earlier choice; by default, in an hour. */
@@ -13,10 +12,10 @@ interface MomentForm {
 }
 
 /** Asks for a moment in the browser's time zone. */
-export function askForMoment({ title, submitTitle, hint, chosen, submit }: MomentForm): void {
+export function askForMoment({ title, hint, chosen, submit }: MomentForm): void {
   openForm({
     title,
-    submitTitle,
+    submitTitle: 'Schedule',
     initial: { at: asLocalMoment(chosen ?? new Date(Date.now() + hourMs).toISOString()) },
     entries: {
       at: { kind: 'moment', label: 'Apply at', hint: `In your time zone, ${ownTimeZone()}. ${hint}`, isRequired: true },

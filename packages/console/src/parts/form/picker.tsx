@@ -1,4 +1,4 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import type { Choice } from './fields.ts';

@@ -1,11 +1,10 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { withValues } from './values.ts';
 import { Button } from '../mark/button.tsx';
 import * as fieldStyles from './field.module.css';
 import * as styles from './values-field.module.css';
-import * as buttonStyles from '../mark/button.module.css';
 
 interface ValuesFieldProps {
   readonly values: readonly string[];
@@ -80,6 +79,6 @@ function describeUnknown(count: number): string {
 export const Chip = ({ value, remove }: { readonly value: string; readonly remove: () => void }) => (
   <span class={`${styles.chip} mono`}>
     <span class={styles.cut}>{value}</span>
-    <Button class={buttonStyles.quiet} aria-label={`Remove ${value}`} press={remove} icon="close" />
+    <Button look="quiet" aria-label={`Remove ${value}`} press={remove} icon="close" />
   </span>
 );

@@ -1,17 +1,6 @@
-import { askAgain } from '../../server/answer.ts';
+import { askAgain } from '../../server/ask.ts';
 import { keepFocus } from '../mark/title.tsx';
-import { Refused } from '../../server/refusal.ts';
-import { showToast, showError } from './toast.tsx';
-
-/** Runs an action, and shows the error in a toast if the server refuses it. */
-export async function showRefusal(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.message);
-  }
-}
+import { showRefusal, showToast } from './toast.tsx';
 
 /** Runs an action, shows success or the error in a toast, and refetches. */
 export async function attempt(work: () => Promise<unknown>, done?: string): Promise<void> {

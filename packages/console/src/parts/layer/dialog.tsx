@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { keepFocus } from '../mark/title.tsx';
 import { Button } from '../mark/button.tsx';
-import * as buttonStyles from '../mark/button.module.css';
 import * as styles from './dialog.module.css';
 
 interface DialogProps {
@@ -42,7 +41,7 @@ export function Dialog({ title, isOpen, isSheet = false, isWide = false, close, 
         <>
           <header>
             <h2 id={titleId}>{title}</h2>
-            {close && <Button class={`${buttonStyles.quiet} ${styles.end}`} aria-label="Close" press={close} icon="close" />}
+            {close && <Button look="quiet" className={styles.end} aria-label="Close" press={close} icon="close" />}
           </header>
           {children}
         </>

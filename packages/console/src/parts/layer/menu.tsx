@@ -86,7 +86,7 @@ function Choice({ choice, close }: { readonly choice: MenuChoice; readonly close
   }
   const { title, refused, press, isOn } = choice;
   return (
-    <Button class="" refused={refused} aria-pressed={isOn} press={() => (close(), press())} text={title}>
+    <Button look="none" className="" refused={refused} aria-pressed={isOn} press={() => (close(), press())} text={title}>
       {isOn && <Icon name="tick" />}
     </Button>
   );

@@ -1,10 +1,10 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure, formatClock, formatExact } from '../../base/format.ts';
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { catchRefusal } from '../../server/refusal.ts';
 import { ownChange, type OwnChange } from '../../server/served.ts';
 import { Button, ButtonLink } from '../mark/button.tsx';
 import * as styles from './toast.module.css';
-import { formatClock, formatExact } from '../../base/time.ts';
 import { StatusDot } from '../mark/status-dot.tsx';
 import * as servedLineStyles from '../mark/served-line.module.css';
 
@@ -45,6 +45,12 @@ export const showToastWithLink = (text: string, link: ToastLink): void => {
 export const showError = (text: string, again?: () => void): void => {
   shown.value = { text, kind: 'refused', ...(again && { action: { title: 'Try again', act: again } }) };
 };
+
+/** Runs an action, and shows the error in a toast if the server refuses it. */
+export async function showRefusal(work: () => Promise<unknown>): Promise<void> {
+  const refusal = await catchRefusal(work);
+  if (refusal) showError(refusal.message);
+}
 
 /** Undoes the action of the current toast, if possible. */
 export function undoLast(): void {

@@ -20,12 +20,15 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   /** The first column names the row. */
   readonly columns: readonly Column<Row>[];
-  readonly nameOf: (row: Row) => string;
   readonly actions?: (row: Row) => readonly Action[];
+  /** Names a row; by default its `name`. */
+  readonly nameOf?: (row: Row) => string;
 }
 
+const nameIn = (row: unknown): string => (row as { readonly name: string }).name;
+
 /** A table with actions per row. In narrow windows each row is a card. */
-export function DataTable<Row>({ label, rows, columns, nameOf, actions }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, rows, columns, nameOf = nameIn, actions }: DataTableProps<Row>) {
   const keys = keysOf(rows.map(nameOf));
   const hasMenus = rows.some((row) => (actions?.(row).length ?? 0) > 1);
   return (

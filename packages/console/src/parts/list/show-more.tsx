@@ -1,4 +1,4 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import type { UseInfiniteQueryResult } from '@tanstack/preact-query';
 import { Button } from '../mark/button.tsx';
 

@@ -1,4 +1,4 @@
-import { formatAge, formatAgo, formatDate, formatExact } from '../../base/time.ts';
+import { formatAge, formatAgo, formatDate, formatExact } from '../../base/format.ts';
 
 /** A relative time, such as `3 d`, with the exact time on hover. */
 export const Age = ({ at }: { readonly at: string | null }) => (at === null ? <Never /> : <Time at={at} text={age(at)} />);

@@ -9,32 +9,45 @@ const looks = {
   quiet: buttonStyles.quiet,
   star: `${buttonStyles.quiet} ${buttonStyles.star}`,
   link: buttonStyles.link,
+  wide: buttonStyles.wide,
+  line: buttonStyles.line,
+  danger: buttonStyles.danger,
+  dangerLine: buttonStyles.dangerLine,
+  none: '',
 };
+
+const sizes = { small: buttonStyles.small, tall: buttonStyles.tall };
 
 export type Look = keyof typeof looks;
 
 interface Looks {
-  /** Small by default; `class` replaces it. */
+  /** Small by default. */
   readonly look?: Look;
+  readonly size?: keyof typeof sizes | undefined;
+  /** Further classes. */
+  readonly className?: string | undefined;
   readonly icon?: IconName;
   readonly text?: ComponentChildren;
 }
 
-interface ButtonProps extends Looks, ButtonHTMLAttributes {
+interface ButtonProps extends Looks, Omit<ButtonHTMLAttributes, keyof Looks> {
   /** Reason why the user cannot press it, if any. It replaces the title. */
   readonly refused?: string | undefined;
-  readonly press: (button: HTMLElement) => void;
+  /** Absent for buttons that submit a form. */
+  readonly press?: (button: HTMLElement) => void;
 }
 
+const classOf = (look: Look, size: Looks['size'], className = '') => `${looks[look]} ${size ? sizes[size] : ''} ${className}`.trim();
+
 /** A button. If refused, it stays focusable and shows the reason. */
-export const Button = ({ refused, press, title, look = 'small', icon, text, children, ...attributes }: ButtonProps) => (
+export const Button = ({ refused, press, title, look = 'small', size, className, icon, text, children, ...attributes }: ButtonProps) => (
   <button
     type="button"
-    class={looks[look]}
     {...attributes}
+    class={classOf(look, size, className)}
     aria-disabled={refused !== undefined}
     title={refused ?? title}
-    onClick={(event) => refused === undefined && press(event.currentTarget)}
+    onClick={(event) => refused === undefined && press?.(event.currentTarget)}
   >
     {icon && <Icon name={icon} />}
     {text}
@@ -43,8 +56,8 @@ export const Button = ({ refused, press, title, look = 'small', icon, text, chil
 );
 
 /** A link that looks like a button. */
-export const ButtonLink = ({ look = 'small', text, ...attributes }: Omit<Looks, 'icon'> & AnchorHTMLAttributes) => (
-  <a class={looks[look]} {...attributes}>
+export const ButtonLink = ({ look = 'small', size, className, text, ...attributes }: Omit<Looks, 'icon'> & AnchorHTMLAttributes) => (
+  <a {...attributes} class={classOf(look, size, className)}>
     {text ?? attributes.children}
   </a>
 );

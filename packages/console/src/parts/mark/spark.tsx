@@ -1,4 +1,4 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import { lowestOf } from '../../base/lowest-of.ts';
 import * as styles from './spark.module.css';
 

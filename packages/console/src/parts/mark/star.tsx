@@ -1,5 +1,4 @@
 import { Button } from './button.tsx';
-import * as buttonStyles from './button.module.css';
 
 interface StarProps {
   readonly name: string;
@@ -13,11 +12,5 @@ export const starTitle = (name: string, isFavorite: boolean): string =>
 
 /** Adds an object to the favorites of the user, or removes it. */
 export const Star = ({ name, isFavorite, toggle, className = '' }: StarProps) => (
-  <Button
-    class={`${buttonStyles.quiet} ${buttonStyles.star} ${className}`}
-    aria-pressed={isFavorite}
-    aria-label={starTitle(name, isFavorite)}
-    press={toggle}
-    icon="star"
-  />
+  <Button look="star" className={className} aria-pressed={isFavorite} aria-label={starTitle(name, isFavorite)} press={toggle} icon="star" />
 );

@@ -1,5 +1,5 @@
-import type { FoundChangeRequest } from '../../server/operations.ts';
-import { formatMoment } from '../../base/time.ts';
+import type { FoundChangeRequest } from '../../server/ask.ts';
+import { formatMoment } from '../../base/format.ts';
 import * as styles from './state-tag.module.css';
 import * as tagStyles from './tag.module.css';
 

@@ -1,6 +1,4 @@
-import { ask } from '../../server/request.ts';
-import type { Persona, WritePersona } from '../../server/operations.ts';
-import { execute } from '../layer/attempt.ts';
+import { ask, type Persona, type WritePersona } from '../../server/ask.ts';
 import { propertiesIn } from './persona-properties.ts';
 import { openForm } from '../form/value-form.tsx';
 
@@ -24,14 +22,11 @@ export const askForPersona = (project: string, persona?: Persona): void =>
     submit: (values) => {
       const body = bodyOf(values, persona);
       const path = { projectId: project };
-      return execute(
-        () =>
-          persona
-            ? ask('PUT /api/admin/projects/{projectId}/personas/{personaId}', { path: { ...path, personaId: persona.id }, body })
-            : ask('POST /api/admin/projects/{projectId}/personas', { path, body }),
-        `Saved test user ${values.name}.`,
-      );
+      return persona
+        ? ask('PUT /api/admin/projects/{projectId}/personas/{personaId}', { path: { ...path, personaId: persona.id }, body })
+        : ask('POST /api/admin/projects/{projectId}/personas', { path, body });
     },
+    done: (values) => `Saved test user ${values.name}.`,
   });
 
 interface PersonaValues extends Readonly<Record<string, string | readonly string[]>> {

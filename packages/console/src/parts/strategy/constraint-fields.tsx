@@ -2,11 +2,9 @@ import { readsOneValue } from '@signalbox/contracts/operators';
 import { describeOperator, mayIgnoreCase, operators } from './sentence.ts';
 import { FlagField } from '../form/flag-field.tsx';
 import { Select } from '../form/select.tsx';
-import { useAnswer } from '../../server/answer.ts';
-import type { Constraint, Operator } from '../../server/operations.ts';
+import { useAnswer, type Constraint, type Operator } from '../../server/ask.ts';
 import { ValuesField } from '../form/values-field.tsx';
 import { Button } from '../mark/button.tsx';
-import * as buttonStyles from '../mark/button.module.css';
 import * as fieldStyles from '../form/field.module.css';
 import * as styles from './constraint-fields.module.css';
 
@@ -89,7 +87,9 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
           />
         )}
         <Button
-          class={`${buttonStyles.quiet} ${buttonStyles.small} ${styles.end}`}
+          look="quiet"
+          size="small"
+          className={styles.end}
           aria-label={`Remove the condition on ${contextName}`}
           press={remove}
           icon="close"

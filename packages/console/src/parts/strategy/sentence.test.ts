@@ -8,7 +8,7 @@ import {
   type StrategyContent,
   describeValues,
 } from './sentence.ts';
-import type { Constraint, Operator } from '../../server/operations.ts';
+import type { Constraint, Operator } from '../../server/ask.ts';
 
 const plain: StrategyContent = {
   name: 'flexibleRollout',

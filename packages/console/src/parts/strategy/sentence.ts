@@ -1,6 +1,6 @@
-import { formatFigure } from '../../base/figure.ts';
+import { formatFigure } from '../../base/format.ts';
 import { readsOneValue } from '@signalbox/contracts/operators';
-import type { Constraint, FeatureStrategy, Operator } from '../../server/operations.ts';
+import type { Constraint, FeatureStrategy, Operator } from '../../server/ask.ts';
 
 /** The result that a parent feature must have. */
 export const requiredResult = (isOn: boolean, variants: readonly string[]) =>

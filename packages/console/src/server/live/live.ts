@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
-import { answers, askAgain } from '../answer.ts';
-import { isLoggedOut, isOffline, isOwn } from '../request.ts';
+import { answers, askAgain, isLoggedOut, isOffline, isOwn } from '../ask.ts';
 import { concerns, type LiveChange } from './concerns.ts';
 import { eventReader } from './read-events.ts';
 

@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import type { ChangeItem } from '../../../server/operations.ts';
+import type { ChangeItem } from '../../../server/ask.ts';
 import { describeChange } from './change-differences.ts';
 
 const strategy = (rollout: string) => ({

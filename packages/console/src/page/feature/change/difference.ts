@@ -1,4 +1,4 @@
-import type { ChangeItem, PlanMilestone, ReleaseTemplate } from '../../../server/operations.ts';
+import type { ChangeItem, PlanMilestone, ReleaseTemplate } from '../../../server/ask.ts';
 import { calledBy, type PropertyDifference } from '../../strategy/strategy-draft.ts';
 import type { Naming } from '../../release-templates/template-content.ts';
 

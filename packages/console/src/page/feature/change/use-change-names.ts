@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { useAnswer } from '../../../server/answer.ts';
-import type { ChangeRequest } from '../../../server/operations.ts';
+import { useAnswer, type ChangeRequest } from '../../../server/ask.ts';
 import { useNaming } from '../../release-templates/use-naming.ts';
 import type { ChangeNames } from './difference.ts';
 

@@ -5,7 +5,7 @@ import { openLayer } from '../../../parts/layer/layers.tsx';
 import { Answer, Empty } from '../../../parts/panel/panel.tsx';
 import { SelectField } from '../../../parts/form/select-field.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
-import type { ReleaseTemplate } from '../../../server/operations.ts';
+import type { ReleaseTemplate } from '../../../server/ask.ts';
 import { MilestoneSentences } from '../../release-templates/release-summary.tsx';
 import { useTemplates } from '../../release-templates/use-templates.ts';
 import { describeSafeguard } from '../../release-templates/safeguard/describe-safeguard.ts';

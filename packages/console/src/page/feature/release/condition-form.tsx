@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Form } from '../../../parts/form/form.tsx';
 import { openLayer } from '../../../parts/layer/layers.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
-import type { PlanMilestone } from '../../../server/operations.ts';
+import type { PlanMilestone } from '../../../server/ask.ts';
 import { ConditionFields } from '../../release-templates/condition/condition-fields.tsx';
 import { conditionOf, gatesOf } from '../../release-templates/condition/gate.ts';
 import { type Target, write } from '../state/write.ts';

@@ -1,4 +1,4 @@
-import { formatFigure } from '../../../base/figure.ts';
+import { formatFigure } from '../../../base/format.ts';
 import type { Plan } from './plan.ts';
 
 const consequences = {

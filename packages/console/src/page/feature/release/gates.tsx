@@ -1,8 +1,8 @@
-import { formatMoment } from '../../../base/time.ts';
+import { formatMoment } from '../../../base/format.ts';
 import { attempt } from '../../../parts/layer/attempt.ts';
 import { Icon } from '../../../parts/mark/icon.tsx';
 import { send } from '../../../server/call.ts';
-import type { Gate, PlanMilestone } from '../../../server/operations.ts';
+import type { Gate, PlanMilestone } from '../../../server/ask.ts';
 import { useLack, useSession } from '../../../server/session.ts';
 import { describeGate } from '../../release-templates/condition/gate.ts';
 import { useGroupNames } from '../../release-templates/condition/use-group-names.ts';

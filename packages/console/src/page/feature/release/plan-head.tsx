@@ -6,7 +6,7 @@ import { openForm } from '../../../parts/form/value-form.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import { send } from '../../../server/call.ts';
 import { useLack } from '../../../server/session.ts';
-import { useRefusal } from '../state/use-environments.ts';
+import { useRefusal } from '../state/use-feature.ts';
 import { callsFor, type Target, write } from '../state/write.ts';
 import { activeOf, type Plan, type ReleaseState } from './plan.ts';
 import { pausing, removePlan, resumePlan } from './plan-writes.ts';

@@ -1,6 +1,5 @@
 import { callOf, send } from '../../../server/call.ts';
-import type { PlanMilestone, ReleaseTemplate, TransitionCondition } from '../../../server/operations.ts';
-import { ask } from '../../../server/request.ts';
+import { type PlanMilestone, type ReleaseTemplate, type TransitionCondition, ask } from '../../../server/ask.ts';
 import { contentOf } from '../../strategy/strategy-draft.ts';
 import { add } from '../strategy/strategy-writes.ts';
 import type { Target, Write } from '../state/write.ts';

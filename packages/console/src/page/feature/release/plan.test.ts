@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { PlanMilestone } from '../../../server/operations.ts';
+import type { PlanMilestone } from '../../../server/ask.ts';
 import { gatesIn, isBack, nextOf, progressOf, type Plan, stateOf } from './plan.ts';
 import { describeExceeded } from './describe-exceeded.ts';
 

@@ -1,5 +1,4 @@
-import type { Gate, PlanMilestone } from '../../../server/operations.ts';
-import type { AnswerOf } from '../../../server/request.ts';
+import type { Gate, PlanMilestone, AnswerOf } from '../../../server/ask.ts';
 import { gatesOf } from '../../release-templates/condition/gate.ts';
 
 /** A release plan with the state of its gates and safeguards. */

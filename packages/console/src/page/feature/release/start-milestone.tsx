@@ -1,24 +1,22 @@
+import { Caution } from '../../../parts/mark/caution.tsx';
 import { useMemo } from 'preact/hooks';
 import { openLayer } from '../../../parts/layer/layers.tsx';
 import { Answer } from '../../../parts/panel/panel.tsx';
 import { Form } from '../../../parts/form/form.tsx';
 import { ShareBar } from '../../../parts/strategy/sentence-line.tsx';
-import { Icon } from '../../../parts/mark/icon.tsx';
 import { StatusDot } from '../../../parts/mark/status-dot.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
-import { counted } from '../../../base/counted.ts';
-import { useAnswer } from '../../../server/answer.ts';
-import type { PlanMilestone } from '../../../server/operations.ts';
+import { counted } from '../../../base/format.ts';
+import { useAnswer, type PlanMilestone } from '../../../server/ask.ts';
 import { shareOfMilestone } from '../../release-templates/describe-shares.ts';
 import type { PersonaResult } from '../state/because.ts';
-import type { ShownEnvironment } from '../state/use-environments.ts';
+import type { ShownEnvironment } from '../state/use-feature.ts';
 import { usePreview } from '../state/use-preview.ts';
 import { type Target, write } from '../state/write.ts';
 import { activeOf, isBack, type Plan } from './plan.ts';
 import { describeExceeded } from './describe-exceeded.ts';
 import { startMilestone } from './plan-writes.ts';
 import * as listStyles from '../../../parts/mark/list.module.css';
-import * as noteStyles from '../../../parts/mark/note.module.css';
 import * as styles from './release.module.css';
 
 interface StartMilestoneProps {
@@ -49,12 +47,7 @@ function StartMilestone({ plan, milestone, target, environment, close }: StartMi
   const title = `${goesBack ? 'Go back to' : 'Start'} ${milestone.name}`;
   return (
     <Form title={target.protected ? proposeTitle(target) : title} submit={submit}>
-      {!goesBack && exceeded !== undefined && (
-        <p class={noteStyles.caution}>
-          <Icon name="alert" />
-          {exceeded}.
-        </p>
-      )}
+      {!goesBack && exceeded !== undefined && <Caution>{exceeded}.</Caution>}
       <Shares plan={plan} milestone={milestone} environment={environment} />
       <WhoChanges target={target} environment={environment} change={order.change} />
       {!environment.enabled && <p class="dim">The feature is off in {environment.name}: no one gets it until it is turned on.</p>}

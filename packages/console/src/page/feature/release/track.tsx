@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { formatMoment } from '../../../base/time.ts';
+import { formatMoment } from '../../../base/format.ts';
 import { Menu } from '../../../parts/layer/menu.tsx';
 import { Icon } from '../../../parts/mark/icon.tsx';
 import { describeStrategy, shareOf } from '../../../parts/strategy/sentence.ts';
 import { SentenceLine, ShareBar } from '../../../parts/strategy/sentence-line.tsx';
-import type { PlanMilestone } from '../../../server/operations.ts';
-import { type ShownEnvironment, useRefusal } from '../state/use-environments.ts';
-import type { ReadFeature, Strategy } from '../state/use-feature.ts';
+import type { PlanMilestone } from '../../../server/ask.ts';
+import { type ShownEnvironment, useRefusal, type ReadFeature, type Strategy } from '../state/use-feature.ts';
 import type { DraftChange, Target } from '../state/write.ts';
 import { calledBy, contentOf } from '../../strategy/strategy-draft.ts';
 import { describeCondition } from '../../release-templates/condition/gate.ts';
@@ -20,7 +19,6 @@ import { useLack } from '../../../server/session.ts';
 import { Button } from '../../../parts/mark/button.tsx';
 import * as styles from './release.module.css';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
 
 interface TrackProps {
   readonly read: ReadFeature;
@@ -176,12 +174,6 @@ function StartButton({ plan, milestone, target, environment, isNext }: StartButt
   const own = goesBack ? { ...target, protected: false } : target;
   const open = () => void import('./start-milestone.tsx').then(({ openStart }) => openStart({ plan, milestone, environment, target: own }));
   return (
-    <Button
-      class={`${buttonStyles.small} ${isNext ? buttonStyles.main : ''}`}
-      aria-label={`${title}: ${name}`}
-      refused={refused}
-      press={open}
-      text={title}
-    />
+    <Button look={isNext ? 'main' : 'small'} size="small" aria-label={`${title}: ${name}`} refused={refused} press={open} text={title} />
   );
 }

@@ -1,6 +1,7 @@
-import { formatMoment } from '../../../base/time.ts';
+import { Caution } from '../../../parts/mark/caution.tsx';
+import { formatMoment } from '../../../base/format.ts';
 import { Icon } from '../../../parts/mark/icon.tsx';
-import type { ShownEnvironment } from '../state/use-environments.ts';
+import type { ShownEnvironment } from '../state/use-feature.ts';
 import { activeOf, gatesIn, nextOf, type Plan, type ReleaseState } from './plan.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
 import * as noteStyles from '../../../parts/mark/note.module.css';
@@ -44,12 +45,7 @@ export function WhyItHolds({ plan, state, environment }: WhyItHoldsProps) {
           The feature is off in {environment.name}. Users get it once a milestone has started and the feature is on.
         </p>
       )}
-      {others > 0 && (
-        <p class={noteStyles.caution}>
-          <Icon name="alert" />
-          <span>{describeOthers(others)}</span>
-        </p>
-      )}
+      {others > 0 && <Caution>{describeOthers(others)}</Caution>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { formatFigure } from '../../../base/figure.ts';
+import { formatFigure } from '../../../base/format.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { ChartData, ChartMark, Layer } from '../../../parts/chart/chart-data.ts';
 import { describeMetric } from '../../release-templates/safeguard/describe-safeguard.ts';

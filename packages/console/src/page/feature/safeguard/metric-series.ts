@@ -1,4 +1,4 @@
-import type { ImpactMetricChoice, Safeguard } from '../../../server/operations.ts';
+import type { ImpactMetricChoice, Safeguard } from '../../../server/ask.ts';
 
 type Range = ImpactMetricChoice['timeRange'];
 

@@ -1,7 +1,7 @@
 import { openForm } from '../../../parts/form/value-form.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
 import { draftIn, formOf, type SafeguardForm, safeguardIn } from '../../release-templates/safeguard/safeguard-form.tsx';
-import type { Safeguard } from '../../../server/operations.ts';
+import type { Safeguard } from '../../../server/ask.ts';
 import { type Target, write } from '../state/write.ts';
 import { MetricChart } from './metric-chart.tsx';
 import { setSafeguard } from './safeguard-writes.ts';

@@ -1,5 +1,5 @@
 import { callOf } from '../../../server/call.ts';
-import type { Safeguard, WriteSafeguard } from '../../../server/operations.ts';
+import type { Safeguard, WriteSafeguard } from '../../../server/ask.ts';
 import type { Target, Write } from '../state/write.ts';
 
 const ofPlan = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/release-plans/{planId}/safeguards';

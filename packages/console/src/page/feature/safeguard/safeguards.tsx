@@ -1,9 +1,9 @@
-import { formatMoment } from '../../../base/time.ts';
+import { formatMoment } from '../../../base/format.ts';
 import type { ChartMark } from '../../../parts/chart/chart-data.ts';
 import { confirm } from '../../../parts/form/confirm.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
-import type { ReleasePlan, Safeguard } from '../../../server/operations.ts';
-import { useRefusal } from '../state/use-environments.ts';
+import type { ReleasePlan, Safeguard } from '../../../server/ask.ts';
+import { useRefusal } from '../state/use-feature.ts';
 import { type Target, write } from '../state/write.ts';
 import { describeSafeguard } from '../../release-templates/safeguard/describe-safeguard.ts';
 import { MetricChart } from './metric-chart.tsx';

@@ -1,5 +1,4 @@
-import { useAnswer } from '../../../server/answer.ts';
-import type { ImpactMetricChoice, Safeguard } from '../../../server/operations.ts';
+import { useAnswer, type ImpactMetricChoice, type Safeguard } from '../../../server/ask.ts';
 import { dividedBy, type Series, seriesOf, windowOf } from './metric-series.ts';
 
 /** The part of a safeguard that its chart needs. */

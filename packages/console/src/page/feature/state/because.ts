@@ -1,5 +1,5 @@
 import { describeMissed } from '../../../parts/strategy/sentence.ts';
-import type { AnswerOf } from '../../../server/request.ts';
+import type { AnswerOf } from '../../../server/ask.ts';
 
 export type Preview = AnswerOf<'POST /api/admin/projects/{projectId}/features/{featureName}/preview'>;
 export type PersonaResult = Preview['environments'][number]['contexts'][number];

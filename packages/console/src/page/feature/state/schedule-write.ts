@@ -1,16 +1,14 @@
 import { changeRequestHref } from '../../../frame/address.ts';
 import { askForMoment } from '../../../parts/form/moment-form.ts';
 import { showToastWithLink } from '../../../parts/layer/toast.tsx';
-import { formatMoment } from '../../../base/time.ts';
-import { askAgain } from '../../../server/answer.ts';
-import { ask } from '../../../server/request.ts';
+import { formatMoment } from '../../../base/format.ts';
+import { askAgain, ask } from '../../../server/ask.ts';
 import type { Target, Write } from './write.ts';
 
 /** Asks for a time and schedules the change for it. In a protected environment, only an approved change request can be scheduled. */
 export const scheduleWrite = ({ project, feature, environment }: Target, { change }: Pick<Write, 'change'>, done?: () => void): void =>
   askForMoment({
     title: `Schedule this change to ${feature} in ${environment}`,
-    submitTitle: 'Schedule',
     hint: 'You can move or cancel it until then.',
     submit: async (scheduledAt) => {
       const { id } = await ask('POST /api/admin/projects/{projectId}/environments/{environment}/scheduled-changes', {

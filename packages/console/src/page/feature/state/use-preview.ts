@@ -1,12 +1,9 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import { useDebounced } from '../../../parts/use-debounced.ts';
-import { useAnswer } from '../../../server/answer.ts';
-import type { Persona } from '../../../server/operations.ts';
+import { useAnswer, type Persona, revision } from '../../../server/ask.ts';
 import type { Refused } from '../../../server/refusal.ts';
-import { revision } from '../../../server/request.ts';
 import type { Preview } from './because.ts';
-import type { ShownEnvironment } from './use-environments.ts';
-import type { FeatureAnswer } from './use-feature.ts';
+import type { ShownEnvironment, FeatureAnswer } from './use-feature.ts';
 import type { DraftChange } from './write.ts';
 
 /** Changes that are not in effect: those being edited, or those of a change request. */

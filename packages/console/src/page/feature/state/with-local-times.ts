@@ -1,4 +1,4 @@
-import { formatMoment } from '../../../base/time.ts';
+import { formatMoment } from '../../../base/format.ts';
 
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 

@@ -1,9 +1,8 @@
 import { propose, shownProposal } from '../../proposal/propose.ts';
 import { showToast, showError } from '../../../parts/layer/toast.tsx';
-import { askAgain } from '../../../server/answer.ts';
+import { askAgain, type ChangeInput } from '../../../server/ask.ts';
 import { type Call, send } from '../../../server/call.ts';
-import type { ChangeInput } from '../../../server/operations.ts';
-import { Refused } from '../../../server/refusal.ts';
+import { catchRefusal } from '../../../server/refusal.ts';
 import { takeBack } from '../../proposal/take-back.ts';
 
 /** A feature in an environment. If it is protected, every change goes to a change request. */
@@ -46,13 +45,10 @@ export async function write(target: Target, { change, calls, done, undo }: Write
 
 /** Like `write`, for controls without a place to show an error: it goes to a toast. */
 export async function writeAtOnce(target: Target, order: Write): Promise<void> {
-  try {
-    await write(target, order);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    showError(error.message);
-    await askAgain();
-  }
+  const refusal = await catchRefusal(() => write(target, order));
+  if (!refusal) return;
+  showError(refusal.message);
+  await askAgain();
 }
 
 /** The requests that make the change, or the one that proposes it. */

@@ -1,5 +1,5 @@
 import { saveDraft } from '../../../parts/saved-draft.ts';
-import type { StrategyResult } from '../../../server/operations.ts';
+import type { StrategyResult } from '../../../server/ask.ts';
 import { contentOf, freshStrategy } from '../../strategy/strategy-draft.ts';
 import { lacksUser, withUser } from '../../strategy/user-list.ts';
 import type { ReadFeature } from '../state/use-feature.ts';

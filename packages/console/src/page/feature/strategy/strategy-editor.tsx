@@ -12,7 +12,6 @@ import { updatingAction } from './strategy-writes.ts';
 import { type Base, type Conflict, type StoredDraft, useStrategyDraft } from './use-strategy-draft.ts';
 import type { DraftChange, Target } from '../state/write.ts';
 import { Button } from '../../../parts/mark/button.tsx';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as saveBarStyles from '../../../parts/form/save-bar.module.css';
 import * as strategyStyles from '../../../parts/strategy/strategy.module.css';
 
@@ -107,9 +106,14 @@ export const openerOf = (base: Pick<Base, 'strategy'> | null): string => `edit-$
 const SaveButton = ({ target, isBusy, isReady }: { readonly target: Target; readonly isBusy: boolean; readonly isReady: boolean }) => (
   <>
     {target.protected && <TargetSelect of={target} />}
-    <button type="submit" class={`${buttonStyles.small} ${buttonStyles.main}`} aria-busy={isBusy} disabled={!isReady}>
-      {target.protected ? proposeTitle(target) : 'Save strategy'}
-    </button>
+    <Button
+      type="submit"
+      look="main"
+      size="small"
+      aria-busy={isBusy}
+      disabled={!isReady}
+      text={target.protected ? proposeTitle(target) : 'Save strategy'}
+    />
   </>
 );
 

@@ -1,6 +1,6 @@
 import type { StrategyContent } from '../../../parts/strategy/sentence.ts';
 import { type Call, callOf, send } from '../../../server/call.ts';
-import type { PlanMilestone } from '../../../server/operations.ts';
+import type { PlanMilestone } from '../../../server/ask.ts';
 import { calledBy, contentOf, isSameStrategy } from '../../strategy/strategy-draft.ts';
 import { type FeatureAnswer, readFeature, type Strategy } from '../state/use-feature.ts';
 import type { Target, Write } from '../state/write.ts';

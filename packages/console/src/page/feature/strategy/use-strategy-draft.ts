@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { dropDraft, saveDraft } from '../../../parts/saved-draft.ts';
 import { useUnsaved } from '../../../parts/layer/unsaved.tsx';
 import { Refused } from '../../../server/refusal.ts';
-import { ask } from '../../../server/request.ts';
+import { ask } from '../../../server/ask.ts';
 import { calledBy, contentOf, isSameStrategy } from '../../strategy/strategy-draft.ts';
 import { add, findStrategy, update } from './strategy-writes.ts';
 import { readFeature, type Strategy } from '../state/use-feature.ts';

@@ -1,4 +1,4 @@
-import { isOffline } from '../../../server/request.ts';
+import { isOffline } from '../../../server/ask.ts';
 import { Switch } from '../../../parts/mark/switch.tsx';
 import { type FeatureInEnvironment, pressedOn } from './turn.ts';
 

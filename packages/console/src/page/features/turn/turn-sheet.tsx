@@ -1,16 +1,15 @@
-import { formatFigure } from '../../../base/figure.ts';
+import { formatFigure } from '../../../base/format.ts';
 import { useSignal } from '@preact/signals';
 import { Field } from '../../../parts/form/field.tsx';
 import { Icon } from '../../../parts/mark/icon.tsx';
 import { StatusDot } from '../../../parts/mark/status-dot.tsx';
 import { openLayer } from '../../../parts/layer/layers.tsx';
 import { proposeTitle } from '../../proposal/target.ts';
-import { useAnswer } from '../../../server/answer.ts';
+import { useAnswer } from '../../../server/ask.ts';
 import { isDangerAbove } from './sheet-order.ts';
 import { type FeatureInEnvironment, turn, turnOffInEmergency } from './turn.ts';
 import { useProtected } from '../../../server/protection.ts';
 import { Button } from '../../../parts/mark/button.tsx';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as styles from './turn-sheet.module.css';
 
 /** Asks before turning a feature on. */
@@ -80,18 +79,15 @@ function Turn({ target, isOn, isAbove, isByKeys, close }: TurnProps) {
       )}
       <footer class={isAbove ? '' : styles.turned}>
         <Button
-          class={`${isOn ? buttonStyles.main : buttonStyles.danger} ${buttonStyles.tall}`}
+          look={isOn ? 'main' : 'danger'}
+          size="tall"
           aria-busy={isBusy.value}
           autoFocus={isByKeys}
           press={() => void go()}
           text={isOn && isProtected ? proposeTitle(target) : `Turn ${isOn ? 'on' : 'off'} now`}
         />
-        {isByKeys && isEmergency && (
-          <Button class={`${buttonStyles.button} ${buttonStyles.tall}`} press={proposeOff} text={proposeTitle(target)} />
-        )}
-        <button type="button" class={`${buttonStyles.button} ${buttonStyles.tall}`} onClick={close}>
-          Keep it {isOn ? 'off' : 'on'}
-        </button>
+        {isByKeys && isEmergency && <Button look="button" size="tall" press={proposeOff} text={proposeTitle(target)} />}
+        <Button look="button" size="tall" press={close} text={`Keep it ${isOn ? 'off' : 'on'}`} />
       </footer>
     </div>
   );

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { showToast, showError, type ToastAction } from '../../../parts/layer/toast.tsx';
-import { askAgain } from '../../../server/answer.ts';
+import { askAgain } from '../../../server/ask.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { type Call, callOf, send } from '../../../server/call.ts';
 

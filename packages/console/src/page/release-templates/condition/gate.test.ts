@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { TransitionCondition } from '../../../server/operations.ts';
+import type { TransitionCondition } from '../../../server/ask.ts';
 import { conditionOf, describeCondition, gatesOf, splitDuration } from './gate.ts';
 
 const office = {

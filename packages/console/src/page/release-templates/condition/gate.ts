@@ -1,5 +1,5 @@
-import type { Gate, TransitionCondition } from '../../../server/operations.ts';
-import { counted } from '../../../base/counted.ts';
+import type { Gate, TransitionCondition } from '../../../server/ask.ts';
+import { counted } from '../../../base/format.ts';
 
 /** The unit of a duration. */
 export type Unit = 'minutes' | 'hours' | 'days';

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { useAnswer } from '../../../server/answer.ts';
+import { useAnswer } from '../../../server/ask.ts';
 import type { GroupNames } from './gate.ts';
 
 /** All groups, once loaded. */

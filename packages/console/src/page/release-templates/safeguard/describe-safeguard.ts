@@ -1,5 +1,5 @@
-import { formatFigure } from '../../../base/figure.ts';
-import type { ImpactMetricChoice, Safeguard, WriteSafeguard } from '../../../server/operations.ts';
+import { formatFigure } from '../../../base/format.ts';
+import type { ImpactMetricChoice, Safeguard, WriteSafeguard } from '../../../server/ask.ts';
 
 /** The part of a safeguard that its sentence needs. */
 export type DescribedSafeguard = Pick<Safeguard, 'impactMetric' | 'triggerCondition'> &

@@ -1,6 +1,6 @@
 import type { EntriesOf } from '../../../parts/form/fields.ts';
 import { openForm } from '../../../parts/form/value-form.tsx';
-import type { SafeguardContent } from '../../../server/operations.ts';
+import type { SafeguardContent } from '../../../server/ask.ts';
 import { Refused } from '../../../server/refusal.ts';
 import { limitSides, modesOf, modeTitles, timeRanges } from './describe-safeguard.ts';
 import type { Watchable } from './use-watchable.ts';

@@ -1,6 +1,5 @@
 import { type ComponentChildren, toChildArray } from 'preact';
 import { Button } from '../../../parts/mark/button.tsx';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 import { type DescribedSafeguard, describeSafeguard } from './describe-safeguard.ts';
 import * as styles from './safeguard.module.css';
@@ -45,7 +44,8 @@ export const SafeguardLine = ({ safeguard, refused, edit, remove, children }: Sa
       {Object.entries({ Edit: edit, Delete: remove }).map(([text, press]) => (
         <Button
           key={text}
-          class={`${buttonStyles.quiet} ${buttonStyles.small}`}
+          look="quiet"
+          size="small"
           aria-label={`${text} the safeguard on ${safeguard.impactMetric.metricName}`}
           refused={refused}
           press={press}

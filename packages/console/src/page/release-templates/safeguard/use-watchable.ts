@@ -1,4 +1,4 @@
-import { useAnswer } from '../../../server/answer.ts';
+import { useAnswer } from '../../../server/ask.ts';
 
 /** Metrics and signals that a safeguard can watch. */
 export interface Watchable {

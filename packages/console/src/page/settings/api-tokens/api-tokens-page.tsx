@@ -1,16 +1,12 @@
 import { Age, Day } from '../../../parts/mark/age.tsx';
-import { execute } from '../../../parts/layer/attempt.ts';
-import { confirm } from '../../../parts/form/confirm.tsx';
-import { ListPanel } from '../../../parts/panel/list-panel.tsx';
-import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { deletionOf } from '../../../parts/form/confirm.tsx';
+import { ListPage, NameCell } from '../../../parts/panel/list-panel.tsx';
 import { showOnce } from '../../../parts/layer/shown-once.tsx';
 import { openForm } from '../../../parts/form/value-form.tsx';
-import { askAgain, useAnswer } from '../../../server/answer.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { askAgain, useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import { useLack, useSession } from '../../../server/session.ts';
-import { endOfDay } from '../../../base/time.ts';
+import { endOfDay } from '../../../base/format.ts';
 import { usesOf } from './uses-of-token.ts';
-import { NameCell } from '../../../parts/list/name-cell.tsx';
 import * as badgeStyles from '../../../parts/mark/badge.module.css';
 
 type Token = AnswerOf<'GET /api/admin/api-tokens'>['tokens'][number];
@@ -32,42 +28,34 @@ export function ApiTokensPage() {
   const creatable = (['client', 'frontend', 'admin'] as const).filter((type) => may(permissionFor('CREATE', type)));
   const lacksAll = creatable.length === 0 ? lacks('CREATE', 'client') : undefined;
   return (
-    <>
-      <PageHead
-        title="API tokens"
-        about="Applications authenticate with these tokens. Secrets are shown only once."
-        main={{
-          title: 'New API token',
-          refused: lacksAll ?? (environments && projects ? undefined : 'Loading'),
-          act: () => environments && projects && askForToken(creatable, environments.environments, projects.projects),
-        }}
-      />
-      <ListPanel
-        label="API tokens"
-        of={tokens}
-        rows={(found) => found.tokens}
-        nameOf={({ tokenName }) => tokenName}
-        none="No tokens yet. Create one to connect an application."
-        columns={[
-          {
-            title: 'Name',
-            cell: ({ tokenName, secret }) => <NameCell name={tokenName} about={secret} hasId />,
-          },
-          { title: 'Type', cell: ({ type }) => typeTitles[type].title },
-          { title: 'Environment', cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },
-          {
-            title: 'Projects',
-            cell: ({ projects: of }) => of.map((each) => (each === '*' ? 'all' : each)).join(', '),
-          },
-          { title: 'Last used', cell: ({ seenAt }) => <Age at={seenAt} /> },
-          { title: 'Expires', cell: ({ expiresAt }) => <Day at={expiresAt} /> },
-        ]}
-        actions={(token) => [
-          { title: 'Rotate', act: () => askToRotate(token), refused: lacks('UPDATE', token.type) },
-          { title: 'Delete', act: () => confirmDeletion(token), refused: lacks('DELETE', token.type) },
-        ]}
-      />
-    </>
+    <ListPage
+      title="API tokens"
+      about="Applications authenticate with these tokens. Secrets are shown only once."
+      main={{
+        title: 'New API token',
+        refused: lacksAll ?? (environments && projects ? undefined : 'Loading'),
+        act: () => environments && projects && askForToken(creatable, environments.environments, projects.projects),
+      }}
+      of={tokens}
+      rows={(found) => found.tokens}
+      nameOf={({ tokenName }) => tokenName}
+      none="No tokens yet. Create one to connect an application."
+      columns={[
+        { title: 'Name', cell: ({ tokenName, secret }) => <NameCell name={tokenName} about={secret} hasId /> },
+        { title: 'Type', cell: ({ type }) => typeTitles[type].title },
+        { title: 'Environment', cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },
+        {
+          title: 'Projects',
+          cell: ({ projects: of }) => of.map((each) => (each === '*' ? 'all' : each)).join(', '),
+        },
+        { title: 'Last used', cell: ({ seenAt }) => <Age at={seenAt} /> },
+        { title: 'Expires', cell: ({ expiresAt }) => <Day at={expiresAt} /> },
+      ]}
+      actions={(token) => [
+        { title: 'Rotate', act: () => askToRotate(token), refused: lacks('UPDATE', token.type) },
+        deletion(token, lacks('DELETE', token.type)),
+      ]}
+    />
   );
 }
 
@@ -82,7 +70,6 @@ function askForToken(
 ): void {
   openForm({
     title: 'New API token',
-    submitTitle: 'New API token',
     initial: {
       tokenName: '',
       type: types[0] ?? '',
@@ -147,10 +134,11 @@ const askToRotate = ({ id, tokenName }: Token): void =>
     },
   });
 
-const confirmDeletion = ({ id, tokenName }: Token): void =>
-  confirm({
-    title: `Delete ${tokenName}?`,
+const deletion = ({ id, tokenName }: Token, refused: string | undefined) =>
+  deletionOf({
+    name: tokenName,
+    noun: 'token',
     about: 'Applications that use it lose access immediately. To replace it without downtime, rotate it instead.',
-    submitTitle: 'Delete token',
-    act: () => execute(() => ask('DELETE /api/admin/api-tokens/{token}', { path: { token: String(id) } }), `Deleted ${tokenName}.`),
+    remove: () => ask('DELETE /api/admin/api-tokens/{token}', { path: { token: String(id) } }),
+    refused,
   });

@@ -1,13 +1,11 @@
-import { attempt, execute } from '../../../parts/layer/attempt.ts';
+import { attempt } from '../../../parts/layer/attempt.ts';
 import { confirm } from '../../../parts/form/confirm.tsx';
-import { ListPanel } from '../../../parts/panel/list-panel.tsx';
-import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { ListPage } from '../../../parts/panel/list-panel.tsx';
 import { Switch } from '../../../parts/mark/switch.tsx';
 import { openForm } from '../../../parts/form/value-form.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import { useLack } from '../../../server/session.ts';
-import { counted } from '../../../base/counted.ts';
+import { counted } from '../../../base/format.ts';
 
 type Environment = AnswerOf<'GET /api/admin/environments'>['environments'][number];
 
@@ -19,38 +17,32 @@ export function Environments() {
   const refused = useLack()('ADMIN');
   const rows = environments.data?.environments ?? [];
   return (
-    <>
-      <PageHead
-        title="Environments"
-        about="Places where features are turned on and off, in display order."
-        main={{ title: 'New environment', act: askForEnvironment, refused }}
-      />
-      <ListPanel
-        label="Environments"
-        of={environments}
-        rows={(found) => found.environments}
-        nameOf={({ name }) => name}
-        none="No environments yet"
-        columns={[
-          { title: 'Name', cell: ({ name }) => <b>{name}</b> },
-          { title: 'Type', cell: ({ type }) => type },
-          {
-            title: 'Enabled',
-            cell: (environment) => (
-              <Switch label={environment.name} isOn={environment.enabled} refused={refused} press={() => void turn(environment)} />
-            ),
-          },
-          { title: 'Projects', cell: ({ projectCount }) => projectCount },
-          { title: 'Tokens', cell: ({ apiTokenCount }) => apiTokenCount },
-          { title: 'Features on', cell: ({ enabledToggleCount }) => enabledToggleCount },
-        ]}
-        actions={(environment) => [
-          ...(rows[0] === environment ? [] : [{ title: 'Move up', act: () => void move(rows, environment, -1), refused }]),
-          ...(rows.at(-1) === environment ? [] : [{ title: 'Move down', act: () => void move(rows, environment, 1), refused }]),
-          ...(environment.protected ? [] : [{ title: 'Delete', act: () => confirmDeletion(environment), refused }]),
-        ]}
-      />
-    </>
+    <ListPage
+      title="Environments"
+      about="Places where features are turned on and off, in display order."
+      main={{ title: 'New environment', act: askForEnvironment, refused }}
+      of={environments}
+      rows={(found) => found.environments}
+      none="No environments yet"
+      columns={[
+        { title: 'Name', cell: ({ name }) => <b>{name}</b> },
+        { title: 'Type', cell: ({ type }) => type },
+        {
+          title: 'Enabled',
+          cell: (environment) => (
+            <Switch label={environment.name} isOn={environment.enabled} refused={refused} press={() => void turn(environment)} />
+          ),
+        },
+        { title: 'Projects', cell: ({ projectCount }) => projectCount },
+        { title: 'Tokens', cell: ({ apiTokenCount }) => apiTokenCount },
+        { title: 'Features on', cell: ({ enabledToggleCount }) => enabledToggleCount },
+      ]}
+      actions={(environment) => [
+        ...(rows[0] === environment ? [] : [{ title: 'Move up', act: () => void move(rows, environment, -1), refused }]),
+        ...(rows.at(-1) === environment ? [] : [{ title: 'Move down', act: () => void move(rows, environment, 1), refused }]),
+        ...(environment.protected ? [] : [{ title: 'Delete', act: () => confirmDeletion(environment), refused }]),
+      ]}
+    />
   );
 }
 
@@ -78,13 +70,13 @@ async function move(rows: readonly Environment[], moved: Environment, step: numb
 const askForEnvironment = (): void =>
   openForm({
     title: 'New environment',
-    submitTitle: 'New environment',
     initial: { name: '', type: 'development' },
     entries: {
       name: { kind: 'text', label: 'Name', hint: 'Letters, digits and . _ ~ -. You can’t change it later.', isRequired: true },
       type: { kind: 'choice', label: 'Type', choices: types.map((type) => ({ value: type, title: type })) },
     },
-    submit: (body) => execute(() => ask('POST /api/admin/environments', { body }), `Saved ${body.name}.`),
+    submit: (body) => ask('POST /api/admin/environments', { body }),
+    done: (body) => `Saved ${body.name}.`,
   });
 
 const deleteAbout = (projects: number) =>
@@ -96,5 +88,6 @@ const confirmDeletion = ({ name, projectCount }: Environment): void =>
     about: deleteAbout(projectCount),
     submitTitle: 'Delete environment',
     named: name,
-    act: () => execute(() => ask('DELETE /api/admin/environments/{environment}', { path: { environment: name } }), `Deleted ${name}.`),
+    act: () => ask('DELETE /api/admin/environments/{environment}', { path: { environment: name } }),
+    done: `Deleted ${name}.`,
   });

@@ -1,14 +1,10 @@
-import { execute } from '../../../parts/layer/attempt.ts';
-import { confirm } from '../../../parts/form/confirm.tsx';
-import type { Action } from '../../../parts/list/data-table.tsx';
-import { ListPanel } from '../../../parts/panel/list-panel.tsx';
-import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { deletionOf } from '../../../parts/form/confirm.tsx';
+import { type Action } from '../../../parts/list/data-table.tsx';
+import { ListPage, NameCell } from '../../../parts/panel/list-panel.tsx';
 import { openForm } from '../../../parts/form/value-form.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import { calledOf } from '../../../server/session.ts';
 import { choicesOf } from '../../../parts/account/role-choices.ts';
-import { NameCell } from '../../../parts/list/name-cell.tsx';
 
 type Group = AnswerOf<'GET /api/admin/groups'>['groups'][number];
 type Candidates = AnswerOf<'GET /api/admin/user-admin'>;
@@ -23,26 +19,21 @@ export function Groups() {
     refused: candidates ? undefined : 'Loading',
   });
   return (
-    <>
-      <PageHead title="Groups" about="Members of a group get all of its roles." main={edit('New group', null)} />
-      <ListPanel
-        label="Groups"
-        of={groups}
-        rows={(found) => found.groups}
-        nameOf={({ name }) => name}
-        none="No groups yet"
-        columns={[
-          {
-            title: 'Name',
-            cell: ({ name, description }) => <NameCell name={name} about={description} />,
-          },
-          { title: 'Members', cell: ({ userCount }) => userCount },
-          { title: 'Root role', cell: ({ rootRole }) => roleOf(rootRole) },
-          { title: 'Projects', cell: ({ projects }) => projects.join(', ') },
-        ]}
-        actions={(group) => [edit('Edit', group), { title: 'Delete', act: () => confirmDeletion(group) }]}
-      />
-    </>
+    <ListPage
+      title="Groups"
+      about="Members of a group get all of its roles."
+      main={edit('New group', null)}
+      of={groups}
+      rows={(found) => found.groups}
+      none="No groups yet"
+      columns={[
+        { title: 'Name', cell: ({ name, description }) => <NameCell name={name} about={description} /> },
+        { title: 'Members', cell: ({ userCount }) => userCount },
+        { title: 'Root role', cell: ({ rootRole }) => roleOf(rootRole) },
+        { title: 'Projects', cell: ({ projects }) => projects.join(', ') },
+      ]}
+      actions={(group) => [edit('Edit', group), deletion(group)]}
+    />
   );
 }
 
@@ -83,21 +74,18 @@ function askForGroup({ users, rootRoles }: Candidates, group: Group | null): voi
     submit: ({ members, rootRole, ...values }) => {
       const users = members.map((id) => ({ user: { id: Number(id) } }));
       const body = { ...values, rootRole: rootRole === none ? null : Number(rootRole), users };
-      return execute(
-        () =>
-          group === null
-            ? ask('POST /api/admin/groups', { body })
-            : ask('PUT /api/admin/groups/{groupId}', { path: { groupId: group.id }, body }),
-        `Saved ${values.name}.`,
-      );
+      return group === null
+        ? ask('POST /api/admin/groups', { body })
+        : ask('PUT /api/admin/groups/{groupId}', { path: { groupId: group.id }, body });
     },
+    done: ({ name }) => `Saved ${name}.`,
   });
 }
 
-const confirmDeletion = ({ id, name }: Group): void =>
-  confirm({
-    title: `Delete ${name}?`,
+const deletion = ({ id, name }: Group) =>
+  deletionOf({
+    name,
+    noun: 'group',
     about: 'Its members lose the permissions they have through this group.',
-    submitTitle: 'Delete group',
-    act: () => execute(() => ask('DELETE /api/admin/groups/{groupId}', { path: { groupId: id } }), `Deleted ${name}.`),
+    remove: () => ask('DELETE /api/admin/groups/{groupId}', { path: { groupId: id } }),
   });

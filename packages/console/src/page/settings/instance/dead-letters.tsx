@@ -1,15 +1,13 @@
 import type { UseQueryResult } from '@tanstack/preact-query';
 import { Age } from '../../../parts/mark/age.tsx';
-import { attempt, execute } from '../../../parts/layer/attempt.ts';
+import { attempt } from '../../../parts/layer/attempt.ts';
 import { confirm } from '../../../parts/form/confirm.tsx';
-import { ListPanel } from '../../../parts/panel/list-panel.tsx';
+import { ListPanel, NameCell } from '../../../parts/panel/list-panel.tsx';
 import { Empty } from '../../../parts/panel/panel.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { showToast } from '../../../parts/layer/toast.tsx';
-import { useAnswer } from '../../../server/answer.ts';
+import { useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import type { Refused } from '../../../server/refusal.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
-import { NameCell } from '../../../parts/list/name-cell.tsx';
 
 /** Services that consume messages. */
 const services = ['toggles', 'identity', 'change-requests', 'audit', 'integrations'] as const;
@@ -38,18 +36,14 @@ interface OfServiceProps {
 function OfService({ service, letters }: OfServiceProps) {
   return (
     <ListPanel
-      label={service}
-      isOneOfSeveral
+      title={service}
       of={letters}
       rows={({ messages }) => messages}
       nameOf={({ key, id }) => `${key} ${id}`}
       none="No dead letters"
       main={{ title: 'Retry all', act: () => void attempt(() => replay(service, {})) }}
       columns={[
-        {
-          title: 'Message',
-          cell: ({ id, key }) => <NameCell name={key} about={id} isKey hasId />,
-        },
+        { title: 'Message', cell: ({ id, key }) => <NameCell name={key} about={id} isKey hasId /> },
         { title: 'Reason', cell: ({ reason }) => reason },
         { title: 'Failed', cell: ({ failedAt }) => <Age at={failedAt} /> },
       ]}
@@ -62,8 +56,8 @@ function OfService({ service, letters }: OfServiceProps) {
               title: `Delete ${key}?`,
               about: 'The message will never be processed.',
               submitTitle: 'Delete message',
-              act: () =>
-                execute(() => ask(`DELETE /api/admin/dead-letters/${service}/{messageId}`, { path: { messageId: id } }), `Deleted ${key}.`),
+              act: () => ask(`DELETE /api/admin/dead-letters/${service}/{messageId}`, { path: { messageId: id } }),
+              done: `Deleted ${key}.`,
             }),
         },
       ]}

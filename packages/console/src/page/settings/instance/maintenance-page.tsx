@@ -2,8 +2,7 @@ import { attempt } from '../../../parts/layer/attempt.ts';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { Answer } from '../../../parts/panel/panel.tsx';
 import { Switch } from '../../../parts/mark/switch.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { ask } from '../../../server/request.ts';
+import { useAnswer, ask } from '../../../server/ask.ts';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 /** Maintenance mode: changes are rejected, evaluation continues. */

@@ -1,9 +1,7 @@
-import { execute } from '../../../parts/layer/attempt.ts';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { Answer } from '../../../parts/panel/panel.tsx';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { ask } from '../../../server/request.ts';
+import { useAnswer, ask } from '../../../server/ask.ts';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 /** Allowed CORS origins of the frontend API. */
@@ -29,7 +27,8 @@ export function Origins() {
                     hint: 'One per line, such as https://shop.example. Use * to allow all websites.',
                   },
                 }}
-                submit={(body) => execute(() => ask('POST /api/admin/ui-config/cors', { body }), 'Origins saved.')}
+                submit={(body) => ask('POST /api/admin/ui-config/cors', { body })}
+                done={'Origins saved.'}
               />
             </div>
           )}

@@ -1,9 +1,7 @@
 import { Age } from '../../../parts/mark/age.tsx';
-import { ListPanel } from '../../../parts/panel/list-panel.tsx';
-import { PageHead } from '../../../parts/panel/page-head.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { counted } from '../../../base/counted.ts';
-import { NameCell } from '../../../parts/list/name-cell.tsx';
+import { ListPage, NameCell } from '../../../parts/panel/list-panel.tsx';
+import { useAnswer } from '../../../server/ask.ts';
+import { counted } from '../../../base/format.ts';
 
 const lagOf = (revisions: number | null) => {
   if (revisions === null) return 'Unknown';
@@ -15,30 +13,25 @@ const lagOf = (revisions: number | null) => {
 export function Relays() {
   const relays = useAnswer('GET /api/admin/delivery/relays', {});
   return (
-    <>
-      <PageHead
-        title="Relays"
-        about="Relays and Unleash Edge instances that fetch features here, or from each other. Each reports every minute."
-      />
-      <ListPanel
-        label="Relays"
-        of={relays}
-        rows={(found) => found.relays}
-        nameOf={({ id }) => id}
-        none="No relay has reported within the last hour"
-        columns={[
-          {
-            title: 'Relay',
-            cell: ({ id, appName, via }) => <NameCell name={appName} about={via === null ? id : `${id}, behind ${via}`} hasId />,
-          },
-          { title: 'Version', cell: ({ version }) => version },
-          { title: 'Region', cell: ({ region }) => region },
-          { title: 'Streams', cell: ({ streams }) => String(streams) },
-          { title: 'Features', cell: ({ revisionsBehind }) => lagOf(revisionsBehind) },
-          { title: 'Started', cell: ({ started }) => <Age at={started} /> },
-          { title: 'Last report', cell: ({ reportedAt }) => <Age at={reportedAt} /> },
-        ]}
-      />
-    </>
+    <ListPage
+      title="Relays"
+      about="Relays and Unleash Edge instances that fetch features here, or from each other. Each reports every minute."
+      of={relays}
+      rows={(found) => found.relays}
+      nameOf={({ id }) => id}
+      none="No relay has reported within the last hour"
+      columns={[
+        {
+          title: 'Relay',
+          cell: ({ id, appName, via }) => <NameCell name={appName} about={via === null ? id : `${id}, behind ${via}`} hasId />,
+        },
+        { title: 'Version', cell: ({ version }) => version },
+        { title: 'Region', cell: ({ region }) => region },
+        { title: 'Streams', cell: ({ streams }) => String(streams) },
+        { title: 'Features', cell: ({ revisionsBehind }) => lagOf(revisionsBehind) },
+        { title: 'Started', cell: ({ started }) => <Age at={started} /> },
+        { title: 'Last report', cell: ({ reportedAt }) => <Age at={reportedAt} /> },
+      ]}
+    />
   );
 }

@@ -1,16 +1,17 @@
 import { useSignal } from '@preact/signals';
-import { DataTable } from '../../../parts/list/data-table.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
-import { askAgain } from '../../../server/answer.ts';
+import { askAgain } from '../../../server/ask.ts';
 import { Refused } from '../../../server/refusal.ts';
-import { Report } from './report.tsx';
 import { type StepResult, type Source, type MigrationStep, StepFailure, takeStep } from './steps.ts';
-import { NameCell } from '../../../parts/list/name-cell.tsx';
-import * as buttonStyles from '../../../parts/mark/button.module.css';
-import * as noteStyles from '../../../parts/mark/note.module.css';
-import { Panel } from '../../../parts/panel/panel.tsx';
+import { Alert, StatusNote } from '../../../parts/mark/note.tsx';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
+import { DataTable } from '../../../parts/list/data-table.tsx';
+import { NameCell } from '../../../parts/panel/list-panel.tsx';
+import { saveFile } from '../../../parts/save-file.ts';
+import { counted } from '../../../base/format.ts';
+import { Button } from '../../../parts/mark/button.tsx';
+import { Panel } from '../../../parts/panel/panel.tsx';
 
 const initial = { url: '', sourceToken: '' };
 const shownFindings = 100;
@@ -56,11 +57,7 @@ export function MigrationPage() {
       />
       <Progress busy={busy.value} lines={lines.value} refused={refused.value} />
       {done && <Plan result={done.result} isBusy={busy.value !== null} take={(step) => void take(step)} />}
-      {done?.step === 'import' && (
-        <p class={noteStyles.note} role="status">
-          The import is complete. Compare both instances next.
-        </p>
-      )}
+      {done?.step === 'import' && <StatusNote>The import is complete. Compare both instances next.</StatusNote>}
       {done && <Report result={done.result} />}
     </>
   );
@@ -117,11 +114,7 @@ function Progress({ busy, lines, refused }: ProgressProps) {
           </p>
         ))}
       </div>
-      {refused && (
-        <p class={noteStyles.stop} role="alert">
-          {refused}
-        </p>
-      )}
+      <Alert text={refused} />
     </section>
   );
 }
@@ -142,12 +135,8 @@ function Plan({ result: { plan }, isBusy, take }: PlanProps) {
         title="Plan"
         end={
           <>
-            <button type="button" class={buttonStyles.small} aria-disabled={isBusy} onClick={() => take('verify')}>
-              Compare both
-            </button>
-            <button type="button" class={buttonStyles.main} aria-disabled={isBusy} onClick={() => take('import')}>
-              Import
-            </button>
+            <Button refused={isBusy ? '' : undefined} press={() => take('verify')} text="Compare both" />
+            <Button look="main" refused={isBusy ? '' : undefined} press={() => take('import')} text="Import" />
           </>
         }
       >
@@ -179,16 +168,66 @@ function Findings({ of }: { readonly of: StepResult['plan']['findings'] }) {
       <DataTable
         label="Adapted and skipped objects"
         rows={of.slice(0, shownFindings)}
-        nameOf={({ name }) => name}
         columns={[
-          {
-            title: 'Name',
-            cell: ({ kind, name }) => <NameCell name={name} about={kind} />,
-          },
+          { title: 'Name', cell: ({ kind, name }) => <NameCell name={name} about={kind} /> },
           { title: 'Import', cell: ({ outcome }) => outcomes[outcome] },
           { title: 'Reason', cell: ({ reason }) => reason },
         ]}
       />
+      {more > 0 && <p class={`${panelStyles.body} dim`}>{more} more are in the report.</p>}
+    </Panel>
+  );
+}
+
+const shownDifferences = 100;
+
+function verdictOf(tokens: number, differences: number): string {
+  if (tokens === 0) return 'Nothing was compared: Unleash returns the secret of no client or frontend token.';
+  return differences === 0 ? 'Both instances serve the same.' : counted(differences, 'difference');
+}
+
+/** The result of a comparison, with the signed report as files. */
+function Report({ result: { verification, signed } }: { readonly result: StepResult }) {
+  if (!verification || !signed) return null;
+  const { tokens, features, contexts, differences, notCompared } = verification;
+  const { text, jws, reason } = signed;
+  const more = differences.length - shownDifferences;
+  return (
+    <Panel
+      title="Report"
+      end={
+        <>
+          {jws !== null && <Button press={() => saveFile('migration-report.jws', `${jws}\n`)} text="Download signature" />}
+          <Button press={() => saveFile('migration-report.json', text)} text="Download report" />
+        </>
+      }
+    >
+      <div class={panelStyles.body} role="status">
+        <p>
+          <b>{verdictOf(tokens, differences.length)}</b>
+        </p>
+        <p class="dim">
+          Compared with {tokens} tokens: {features} features and {contexts} contexts.
+        </p>
+        {notCompared.map((sentence) => (
+          <p key={sentence} class="dim">
+            Not compared: {sentence}
+          </p>
+        ))}
+        {reason !== null && <p class="dim">The report is not signed: {reason}</p>}
+      </div>
+      {differences.length > 0 && (
+        <DataTable
+          label="Differences"
+          rows={differences.slice(0, shownDifferences)}
+          nameOf={({ feature, token }) => `${feature} ${token}`}
+          columns={[
+            { title: 'Feature', cell: ({ feature, token }) => <NameCell name={feature} about={token} /> },
+            { title: 'Unleash', cell: ({ source }) => <span class="mono">{source}</span> },
+            { title: 'Here', cell: ({ target }) => <span class="mono">{target}</span> },
+          ]}
+        />
+      )}
       {more > 0 && <p class={`${panelStyles.body} dim`}>{more} more are in the report.</p>}
     </Panel>
   );

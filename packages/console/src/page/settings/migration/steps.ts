@@ -1,5 +1,5 @@
-import { hourMs } from '../../../base/time.ts';
-import { ask, askLines } from '../../../server/request.ts';
+import { hourMs } from '../../../base/format.ts';
+import { ask, askLines } from '../../../server/ask.ts';
 
 export type MigrationStep = 'plan' | 'import' | 'verify';
 

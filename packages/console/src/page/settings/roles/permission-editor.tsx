@@ -1,5 +1,4 @@
-import { useAnswer } from '../../../server/answer.ts';
-import type { AnswerOf } from '../../../server/request.ts';
+import { useAnswer, type AnswerOf } from '../../../server/ask.ts';
 import { permissionTitles } from '../../../server/permission.ts';
 import { groupPermissions, holds, type Right, toggleRight } from './permission-groups.ts';
 import * as fieldStyles from '../../../parts/form/field.module.css';

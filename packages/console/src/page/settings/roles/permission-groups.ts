@@ -1,51 +1,12 @@
-/** Permissions by subject, in display order. Unlisted ones go into the last group. */
+/** Subjects of permissions in display order, by the first pattern that matches. The last one has all others. */
 const groups = {
-  features: [
-    'CREATE_FEATURE',
-    'UPDATE_FEATURE',
-    'DELETE_FEATURE',
-    'UPDATE_FEATURE_DEPENDENCY',
-    'UPDATE_FEATURE_VARIANTS',
-    'MOVE_FEATURE_TOGGLE',
-  ],
-  project: [
-    'UPDATE_PROJECT',
-    'DELETE_PROJECT',
-    'UPDATE_PROJECT_SEGMENT',
-    'UPDATE_PROJECT_RELEASE_TEMPLATE',
-    'UPDATE_CODE_REFERENCES',
-    'CREATE_PROJECT',
-  ],
-  tokens: [
-    'READ_PROJECT_API_TOKEN',
-    'CREATE_PROJECT_API_TOKEN',
-    'DELETE_PROJECT_API_TOKEN',
-    'READ_CLIENT_API_TOKEN',
-    'CREATE_CLIENT_API_TOKEN',
-    'UPDATE_CLIENT_API_TOKEN',
-    'DELETE_CLIENT_API_TOKEN',
-    'READ_FRONTEND_API_TOKEN',
-    'CREATE_FRONTEND_API_TOKEN',
-    'UPDATE_FRONTEND_API_TOKEN',
-    'DELETE_FRONTEND_API_TOKEN',
-  ],
-  segments: ['CREATE_SEGMENT', 'UPDATE_SEGMENT', 'DELETE_SEGMENT'],
-  vocabulary: [
-    'CREATE_CONTEXT_FIELD',
-    'UPDATE_CONTEXT_FIELD',
-    'DELETE_CONTEXT_FIELD',
-    'CREATE_STRATEGY',
-    'UPDATE_STRATEGY',
-    'DELETE_STRATEGY',
-    'CREATE_TAG_TYPE',
-    'UPDATE_TAG_TYPE',
-    'DELETE_TAG_TYPE',
-    'RELEASE_PLAN_TEMPLATE_CREATE',
-    'RELEASE_PLAN_TEMPLATE_UPDATE',
-    'RELEASE_PLAN_TEMPLATE_DELETE',
-  ],
-  instance: [],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+  features: /FEATURE/,
+  project: /PROJECT(?!_API_TOKEN)|^UPDATE_CODE_REFERENCES$/,
+  tokens: /_API_TOKEN$/,
+  segments: /_SEGMENT$/,
+  vocabulary: /_(?:CONTEXT_FIELD|STRATEGY|TAG_TYPE)$|^RELEASE_PLAN_TEMPLATE_/,
+  instance: /^/,
+};
 
 export type PermissionGroup = keyof typeof groups;
 
@@ -59,7 +20,7 @@ export function groupPermissions<P extends { readonly name: string }>(
 }
 
 const groupOf = (name: string): PermissionGroup =>
-  (Object.keys(groups) as PermissionGroup[]).find((group) => (groups[group] as readonly string[]).includes(name)) ?? 'instance';
+  (Object.keys(groups) as PermissionGroup[]).find((group) => groups[group].test(name)) ?? 'instance';
 
 /** A permission of a role, limited to an environment unless it applies to all. */
 export interface Right {

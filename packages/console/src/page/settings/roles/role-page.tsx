@@ -6,9 +6,8 @@ import { Form } from '../../../parts/form/form.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { Answer } from '../../../parts/panel/panel.tsx';
 import { SelectField } from '../../../parts/form/select-field.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { messageFor, Refused } from '../../../server/refusal.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
+import { messageFor, type Refused, catchRefusal } from '../../../server/refusal.ts';
 import { useSession } from '../../../server/session.ts';
 import { PermissionEditor } from './permission-editor.tsx';
 import type { Right } from './permission-groups.ts';
@@ -94,16 +93,10 @@ function useRoleDraft(role: Role) {
   async function save() {
     const own = { name: name.value, description: description.value, permissions: rights.value };
     const body = { ...own, type: type.value as 'custom' | 'root-custom' };
-    refused.value = null;
-    try {
-      const work = () =>
-        role.id === null ? ask('POST /api/admin/roles', { body }) : ask('PUT /api/admin/roles/{id}', { path: { id: role.id }, body });
-      await execute(work, `Saved ${name.value}.`);
-      route('/settings/roles');
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused.value = error;
-    }
+    const work = () =>
+      role.id === null ? ask('POST /api/admin/roles', { body }) : ask('PUT /api/admin/roles/{id}', { path: { id: role.id }, body });
+    refused.value = await catchRefusal(() => execute(work, `Saved ${name.value}.`));
+    if (!refused.value) route('/settings/roles');
   }
   /** Project and root roles have different permissions. */
   const changeType = (value: string) => {

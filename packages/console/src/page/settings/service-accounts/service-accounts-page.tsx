@@ -1,15 +1,11 @@
-import { execute } from '../../../parts/layer/attempt.ts';
-import { confirm } from '../../../parts/form/confirm.tsx';
-import { ListPanel } from '../../../parts/panel/list-panel.tsx';
-import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { deletionOf } from '../../../parts/form/confirm.tsx';
+import { ListPanel, ListPage, NameCell } from '../../../parts/panel/list-panel.tsx';
 import { askForPersonalToken } from '../../../parts/account/personal-token.tsx';
 import { deletionOfToken, tokenTimes } from '../../../parts/account/personal-token-table.tsx';
 import { openForm } from '../../../parts/form/value-form.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import { calledOf } from '../../../server/session.ts';
 import { choicesOf } from '../../../parts/account/role-choices.ts';
-import { NameCell } from '../../../parts/list/name-cell.tsx';
 
 type Found = AnswerOf<'GET /api/admin/service-account'>;
 type Account = Found['serviceAccounts'][number];
@@ -20,34 +16,27 @@ export function ServiceAccountsPage() {
   const tokens = accounts.data?.serviceAccounts.flatMap((account) => account.tokens.map((token) => ({ ...token, account }))) ?? [];
   return (
     <>
-      <PageHead
+      <ListPage
         title="Service accounts"
         about="Machine users for scripts and CI. Each has a role and its own tokens."
         main={{ title: 'New service account', act: () => askForAccount(roles, null) }}
-      />
-      <ListPanel
-        label="Service accounts"
         of={accounts}
         rows={({ serviceAccounts }) => serviceAccounts}
         nameOf={calledOf}
         none="No service accounts yet"
         columns={[
-          {
-            title: 'Name',
-            cell: (account) => <NameCell name={calledOf(account)} about={account.username} />,
-          },
+          { title: 'Name', cell: (account) => <NameCell name={calledOf(account)} about={account.username} /> },
           { title: 'Root role', cell: ({ rootRole }) => roles.find(({ id }) => id === rootRole)?.name },
           { title: 'Tokens', cell: (account) => account.tokens.length },
         ]}
         actions={(account) => [
           { title: 'New token', act: () => askForTokenOf(account) },
           { title: 'Edit', act: () => askForAccount(roles, account) },
-          { title: 'Delete', act: () => confirmDeletion(account) },
+          deletion(account),
         ]}
       />
       <ListPanel
-        label="Tokens"
-        isOneOfSeveral
+        title="Tokens"
         of={accounts}
         rows={() => tokens}
         nameOf={({ description }) => description}
@@ -83,23 +72,20 @@ const askForAccount = (roles: Found['rootRoles'], account: Account | null): void
     },
     submit: ({ name, username, rootRole }) => {
       const body = { name, rootRole: Number(rootRole) };
-      return execute(
-        () =>
-          account === null
-            ? ask('POST /api/admin/service-account', { body: { ...body, ...(username && { username }) } })
-            : ask('PUT /api/admin/service-account/{id}', { path: { id: account.id }, body }),
-        `Saved ${name}.`,
-      );
+      return account === null
+        ? ask('POST /api/admin/service-account', { body: { ...body, ...(username && { username }) } })
+        : ask('PUT /api/admin/service-account/{id}', { path: { id: account.id }, body });
     },
+    done: ({ name }) => `Saved ${name}.`,
   });
 
 const askForTokenOf = (account: Account): void =>
   askForPersonalToken((body) => ask('POST /api/admin/service-account/{id}/token', { path: { id: account.id }, body }));
 
-const confirmDeletion = (account: Account): void =>
-  confirm({
-    title: `Delete ${calledOf(account)}?`,
+const deletion = (account: Account) =>
+  deletionOf({
+    name: calledOf(account),
+    noun: 'service account',
     about: 'This also deletes its tokens. Scripts that use them stop working.',
-    submitTitle: 'Delete service account',
-    act: () => execute(() => ask('DELETE /api/admin/service-account/{id}', { path: { id: account.id } }), `Deleted ${calledOf(account)}.`),
+    remove: () => ask('DELETE /api/admin/service-account/{id}', { path: { id: account.id } }),
   });

@@ -1,4 +1,4 @@
-import { useAnswer } from '../../../server/answer.ts';
+import { useAnswer } from '../../../server/ask.ts';
 import type { EntriesOf, Values } from '../../../parts/form/fields.ts';
 
 interface Admission {

@@ -1,13 +1,12 @@
-import { attempt, execute, showRefusal } from '../../../parts/layer/attempt.ts';
-import { showError, showToast } from '../../../parts/layer/toast.tsx';
+import { attempt } from '../../../parts/layer/attempt.ts';
+import { showError, showToast, showRefusal } from '../../../parts/layer/toast.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { Answer, Panel } from '../../../parts/panel/panel.tsx';
 import { showOnce } from '../../../parts/layer/shown-once.tsx';
 import { Tabs } from '../../../parts/mark/tabs.tsx';
 import { Switch } from '../../../parts/mark/switch.tsx';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
-import { askAgain, useAnswer } from '../../../server/answer.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { askAgain, useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import { choicesOf } from '../../../parts/account/role-choices.ts';
 import { admissionOf, filled, useAdmissionEntries } from './admission.ts';
 import { Button } from '../../../parts/mark/button.tsx';
@@ -83,14 +82,11 @@ function SecondFactors() {
                 }),
               })}
               submit={(values) =>
-                execute(
-                  () =>
-                    ask('POST /api/admin/auth/second-factor/settings', {
-                      body: { everybody: values.everybody, rootRoles: values.rootRoles.map(Number) },
-                    }),
-                  'Settings saved.',
-                )
+                ask('POST /api/admin/auth/second-factor/settings', {
+                  body: { everybody: values.everybody, rootRoles: values.rootRoles.map(Number) },
+                })
               }
+              done={'Settings saved.'}
             />
           </div>
         )}
@@ -151,9 +147,8 @@ function OpenIdForm({ settings }: { readonly settings: OidcSettings }) {
           addGroupsScope: { kind: 'flag', label: 'Request the groups scope' },
           ...admissionEntries,
         })}
-        submit={(values) =>
-          execute(() => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } }), 'Settings saved.')
-        }
+        submit={(values) => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } })}
+        done={'Settings saved.'}
       />
     </div>
   );
@@ -195,9 +190,8 @@ function SamlForm({ settings }: { readonly settings: SamlSettings }) {
           spCertificate: { kind: 'area', label: 'Private key for signed logout requests (PEM)', hint: secretHint },
           ...admissionEntries,
         })}
-        submit={(values) =>
-          execute(() => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } }), 'Settings saved.')
-        }
+        submit={(values) => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } })}
+        done={'Settings saved.'}
       />
     </div>
   );

@@ -2,8 +2,7 @@ import { attempt } from '../../../parts/layer/attempt.ts';
 import { choicesOf, roleHint } from '../../../parts/account/role-choices.ts';
 import { showOnce } from '../../../parts/layer/shown-once.tsx';
 import { openForm } from '../../../parts/form/value-form.tsx';
-import { askAgain } from '../../../server/answer.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { askAgain, type AnswerOf, ask } from '../../../server/ask.ts';
 
 const editor = '2';
 

@@ -1,13 +1,9 @@
-import { execute } from '../../../parts/layer/attempt.ts';
-import { confirm } from '../../../parts/form/confirm.tsx';
-import { ListPanel } from '../../../parts/panel/list-panel.tsx';
-import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { deletionOf } from '../../../parts/form/confirm.tsx';
+import { ListPage, NameCell } from '../../../parts/panel/list-panel.tsx';
 import { openForm } from '../../../parts/form/value-form.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import { useLack } from '../../../server/session.ts';
 import { legalValuesOf, linesOfLegalValues } from './legal-values.ts';
-import { NameCell } from '../../../parts/list/name-cell.tsx';
 
 type ContextField = AnswerOf<'GET /api/admin/context'>[number];
 
@@ -17,36 +13,27 @@ export function ContextFields() {
   const fields = useAnswer('GET /api/admin/context', {});
   const lacks = useLack();
   return (
-    <>
-      <PageHead
-        title="Context fields"
-        about="Fields of the evaluation context that conditions and rollouts can use."
-        main={{ title: 'New context field', act: () => askForField(null), refused: lacks('CREATE_CONTEXT_FIELD') }}
-      />
-      <ListPanel
-        label="Context fields"
-        of={fields}
-        rows={(found) => found}
-        nameOf={({ name }) => name}
-        none="No context fields yet"
-        columns={[
-          {
-            title: 'Name',
-            cell: ({ name, description }) => <NameCell name={name} about={description} isKey />,
-          },
-          {
-            title: 'Allowed values',
-            cell: ({ legalValues }) => describeValues(legalValues.map(({ value }) => value)),
-          },
-          { title: 'Available for stickiness', cell: ({ stickiness }) => (stickiness ? 'yes' : '') },
-          { title: 'Features', cell: ({ usedInFeatures }) => usedInFeatures },
-        ]}
-        actions={(field) => [
-          { title: 'Edit', act: () => askForField(field), refused: lacks('UPDATE_CONTEXT_FIELD') },
-          { title: 'Delete', act: () => confirmDeletion(field), refused: lacks('DELETE_CONTEXT_FIELD') },
-        ]}
-      />
-    </>
+    <ListPage
+      title="Context fields"
+      about="Fields of the evaluation context that conditions and rollouts can use."
+      main={{ title: 'New context field', act: () => askForField(null), refused: lacks('CREATE_CONTEXT_FIELD') }}
+      of={fields}
+      rows={(found) => found}
+      none="No context fields yet"
+      columns={[
+        { title: 'Name', cell: ({ name, description }) => <NameCell name={name} about={description} isKey /> },
+        {
+          title: 'Allowed values',
+          cell: ({ legalValues }) => describeValues(legalValues.map(({ value }) => value)),
+        },
+        { title: 'Available for stickiness', cell: ({ stickiness }) => (stickiness ? 'yes' : '') },
+        { title: 'Features', cell: ({ usedInFeatures }) => usedInFeatures },
+      ]}
+      actions={(field) => [
+        { title: 'Edit', act: () => askForField(field), refused: lacks('UPDATE_CONTEXT_FIELD') },
+        deletion(field, lacks('DELETE_CONTEXT_FIELD')),
+      ]}
+    />
   );
 }
 
@@ -89,14 +76,11 @@ const askForField = (field: ContextField | null): void =>
     },
     submit: ({ name, legalValues, ...values }) => {
       const body = { ...values, legalValues: legalValuesOf(legalValues) };
-      return execute(
-        () =>
-          field === null
-            ? ask('POST /api/admin/context', { body: { name, ...body } })
-            : ask('PUT /api/admin/context/{contextField}', { path: { contextField: name }, body: { ...body, sortOrder: field.sortOrder } }),
-        `Saved ${name}.`,
-      );
+      return field === null
+        ? ask('POST /api/admin/context', { body: { name, ...body } })
+        : ask('PUT /api/admin/context/{contextField}', { path: { contextField: name }, body: { ...body, sortOrder: field.sortOrder } });
     },
+    done: ({ name }) => `Saved ${name}.`,
   });
 
 const deleteAbout = (features: number) =>
@@ -104,10 +88,11 @@ const deleteAbout = (features: number) =>
     ? 'No feature uses it.'
     : `${features === 1 ? '1 feature uses' : `${features} features use`} it. You can’t delete a field in use.`;
 
-const confirmDeletion = ({ name, usedInFeatures }: ContextField): void =>
-  confirm({
-    title: `Delete ${name}?`,
+const deletion = ({ name, usedInFeatures }: ContextField, refused: string | undefined) =>
+  deletionOf({
+    name,
+    noun: 'context field',
     about: deleteAbout(usedInFeatures),
-    submitTitle: 'Delete context field',
-    act: () => execute(() => ask('DELETE /api/admin/context/{contextField}', { path: { contextField: name } }), `Deleted ${name}.`),
+    remove: () => ask('DELETE /api/admin/context/{contextField}', { path: { contextField: name } }),
+    refused,
   });

@@ -1,13 +1,10 @@
-import { attempt, execute } from '../../../parts/layer/attempt.ts';
-import { confirm } from '../../../parts/form/confirm.tsx';
-import { ListPanel } from '../../../parts/panel/list-panel.tsx';
-import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { attempt } from '../../../parts/layer/attempt.ts';
+import { deletionOf } from '../../../parts/form/confirm.tsx';
+import { ListPage, NameCell } from '../../../parts/panel/list-panel.tsx';
 import { openForm } from '../../../parts/form/value-form.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import { useLack } from '../../../server/session.ts';
 import { linesOfParameters, parametersOf } from './strategy-parameters.ts';
-import { NameCell } from '../../../parts/list/name-cell.tsx';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 type Definition = AnswerOf<'GET /api/admin/strategies'>['strategies'][number];
@@ -17,41 +14,32 @@ export function Strategies() {
   const strategies = useAnswer('GET /api/admin/strategies', {});
   const lacks = useLack();
   return (
-    <>
-      <PageHead
-        title="Strategy types"
-        about="The server evaluates built-in types. Applications evaluate your own types."
-        main={{ title: 'New strategy type', act: () => askForStrategy(null), refused: lacks('CREATE_STRATEGY') }}
-      />
-      <ListPanel
-        label="Strategy types"
-        of={strategies}
-        rows={(found) => found.strategies}
-        nameOf={({ name }) => name}
-        none="No strategy types yet"
-        columns={[
-          {
-            title: 'Name',
-            cell: ({ name, title, description }) => <NameCell name={title ?? name} about={description} />,
-          },
-          { title: 'Parameters', cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') },
-          { title: 'State', cell: (strategy) => <State of={strategy} /> },
-        ]}
-        actions={(strategy) => {
-          const retirement = {
-            title: strategy.deprecated ? 'Reactivate' : 'Deprecate',
-            act: () => void retire(strategy),
-            refused: lacks('UPDATE_STRATEGY'),
-          };
-          if (!strategy.editable) return strategy.deprecated ? [retirement] : [];
-          return [
-            { title: 'Edit', act: () => askForStrategy(strategy), refused: lacks('UPDATE_STRATEGY') },
-            retirement,
-            { title: 'Delete', act: () => confirmDeletion(strategy), refused: lacks('DELETE_STRATEGY') },
-          ];
-        }}
-      />
-    </>
+    <ListPage
+      title="Strategy types"
+      about="The server evaluates built-in types. Applications evaluate your own types."
+      main={{ title: 'New strategy type', act: () => askForStrategy(null), refused: lacks('CREATE_STRATEGY') }}
+      of={strategies}
+      rows={(found) => found.strategies}
+      none="No strategy types yet"
+      columns={[
+        { title: 'Name', cell: ({ name, title, description }) => <NameCell name={title ?? name} about={description} /> },
+        { title: 'Parameters', cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') },
+        { title: 'State', cell: (strategy) => <State of={strategy} /> },
+      ]}
+      actions={(strategy) => {
+        const retirement = {
+          title: strategy.deprecated ? 'Reactivate' : 'Deprecate',
+          act: () => void retire(strategy),
+          refused: lacks('UPDATE_STRATEGY'),
+        };
+        if (!strategy.editable) return strategy.deprecated ? [retirement] : [];
+        return [
+          { title: 'Edit', act: () => askForStrategy(strategy), refused: lacks('UPDATE_STRATEGY') },
+          retirement,
+          deletion(strategy, lacks('DELETE_STRATEGY')),
+        ];
+      }}
+    />
   );
 }
 
@@ -100,20 +88,18 @@ const askForStrategy = (strategy: Definition | null): void =>
     },
     submit: ({ name, parameters, ...values }) => {
       const body = { ...values, parameters: parametersOf(parameters) };
-      return execute(
-        () =>
-          strategy === null
-            ? ask('POST /api/admin/strategies', { body: { name, ...body } })
-            : ask('PUT /api/admin/strategies/{name}', { path: { name }, body }),
-        `Saved ${name}.`,
-      );
+      return strategy === null
+        ? ask('POST /api/admin/strategies', { body: { name, ...body } })
+        : ask('PUT /api/admin/strategies/{name}', { path: { name }, body });
     },
+    done: ({ name }) => `Saved ${name}.`,
   });
 
-const confirmDeletion = ({ name }: Definition): void =>
-  confirm({
-    title: `Delete ${name}?`,
+const deletion = ({ name }: Definition, refused: string | undefined) =>
+  deletionOf({
+    name,
+    noun: 'strategy type',
     about: 'You can’t delete a type that a strategy uses. Strategies of archived features count too.',
-    submitTitle: 'Delete strategy type',
-    act: () => execute(() => ask('DELETE /api/admin/strategies/{name}', { path: { name } }), `Deleted ${name}.`),
+    remove: () => ask('DELETE /api/admin/strategies/{name}', { path: { name } }),
+    refused,
   });

@@ -1,4 +1,4 @@
-import type { StrategyParameter, StrategyParameterInput } from '../../../server/operations.ts';
+import type { StrategyParameter, StrategyParameterInput } from '../../../server/ask.ts';
 
 const types = ['string', 'percentage', 'list', 'number', 'boolean'] as const;
 type ParameterType = (typeof types)[number];

@@ -1,10 +1,7 @@
-import { execute } from '../../../parts/layer/attempt.ts';
-import { confirm } from '../../../parts/form/confirm.tsx';
-import { ListPanel } from '../../../parts/panel/list-panel.tsx';
-import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { deletionOf } from '../../../parts/form/confirm.tsx';
+import { ListPage } from '../../../parts/panel/list-panel.tsx';
 import { openForm } from '../../../parts/form/value-form.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import { useLack } from '../../../server/session.ts';
 
 type TagType = AnswerOf<'GET /api/admin/tag-types'>['tagTypes'][number];
@@ -13,28 +10,22 @@ export function TagTypes() {
   const types = useAnswer('GET /api/admin/tag-types', {});
   const lacks = useLack();
   return (
-    <>
-      <PageHead
-        title="Tag types"
-        about="Categories for feature tags, such as team or component."
-        main={{ title: 'New tag type', act: () => askForType(null), refused: lacks('CREATE_TAG_TYPE') }}
-      />
-      <ListPanel
-        label="Tag types"
-        of={types}
-        rows={({ tagTypes }) => tagTypes}
-        nameOf={({ name }) => name}
-        none="No tag types yet"
-        columns={[
-          { title: 'Name', cell: ({ name }) => <b>{name}</b> },
-          { title: 'Description', cell: ({ description }) => description },
-        ]}
-        actions={(type) => [
-          { title: 'Edit', act: () => askForType(type), refused: lacks('UPDATE_TAG_TYPE') },
-          { title: 'Delete', act: () => confirmDeletion(type), refused: lacks('DELETE_TAG_TYPE') },
-        ]}
-      />
-    </>
+    <ListPage
+      title="Tag types"
+      about="Categories for feature tags, such as team or component."
+      main={{ title: 'New tag type', act: () => askForType(null), refused: lacks('CREATE_TAG_TYPE') }}
+      of={types}
+      rows={({ tagTypes }) => tagTypes}
+      none="No tag types yet"
+      columns={[
+        { title: 'Name', cell: ({ name }) => <b>{name}</b> },
+        { title: 'Description', cell: ({ description }) => description },
+      ]}
+      actions={(type) => [
+        { title: 'Edit', act: () => askForType(type), refused: lacks('UPDATE_TAG_TYPE') },
+        deletion(type, lacks('DELETE_TAG_TYPE')),
+      ]}
+    />
   );
 }
 
@@ -50,19 +41,17 @@ const askForType = (type: TagType | null): void =>
       description: { kind: 'text', label: 'Description' },
     },
     submit: ({ name, description }) =>
-      execute(
-        () =>
-          type === null
-            ? ask('POST /api/admin/tag-types', { body: { name, description } })
-            : ask('PUT /api/admin/tag-types/{name}', { path: { name }, body: { description } }),
-        `Saved ${name}.`,
-      ),
+      type === null
+        ? ask('POST /api/admin/tag-types', { body: { name, description } })
+        : ask('PUT /api/admin/tag-types/{name}', { path: { name }, body: { description } }),
+    done: ({ name }) => `Saved ${name}.`,
   });
 
-const confirmDeletion = ({ name }: TagType): void =>
-  confirm({
-    title: `Delete ${name}?`,
+const deletion = ({ name }: TagType, refused: string | undefined) =>
+  deletionOf({
+    name,
+    noun: 'tag type',
     about: 'This also removes all tags of this type.',
-    submitTitle: 'Delete tag type',
-    act: () => execute(() => ask('DELETE /api/admin/tag-types/{name}', { path: { name } }), `Deleted ${name}.`),
+    remove: () => ask('DELETE /api/admin/tag-types/{name}', { path: { name } }),
+    refused,
   });

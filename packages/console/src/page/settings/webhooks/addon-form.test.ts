@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import type { Provider } from '../../../server/operations.ts';
+import type { Provider } from '../../../server/ask.ts';
 import { entriesOf, inputOf, readableBody, valuesOf } from './addon-form.ts';
 
 const parameter = (name: string, type: string, sensitive = false) => ({

@@ -1,5 +1,5 @@
 import type { Choice, EntriesOf, Entry, Values } from '../../../parts/form/fields.ts';
-import type { Addon, AddonInput, Provider } from '../../../server/operations.ts';
+import type { Addon, AddonInput, Provider } from '../../../server/ask.ts';
 import { eventChoices } from './event-choices.ts';
 
 type Parameter = Provider['parameters'][number];

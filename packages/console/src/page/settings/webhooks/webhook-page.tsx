@@ -2,19 +2,20 @@ import { useLocation } from 'preact-iso/router';
 import { NotFound } from '../../../frame/not-found.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
 import { Answer, Panel } from '../../../parts/panel/panel.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { useLack } from '../../../server/session.ts';
-import { Deliveries } from './deliveries.tsx';
+import { useAnswer, type Addon, type AddonInput, type Provider, ask, type AnswerOf } from '../../../server/ask.ts';
 import { entriesOf, inputOf, nameOfAddon, readableBody, type Scope, valuesOf } from './addon-form.ts';
-import { execute } from '../../../parts/layer/attempt.ts';
+import { execute, attempt } from '../../../parts/layer/attempt.ts';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
-import type { Addon, AddonInput, Provider } from '../../../server/operations.ts';
-import { ask } from '../../../server/request.ts';
 import { useDebounced } from '../../../parts/use-debounced.ts';
 import * as listStyles from '../../../parts/mark/list.module.css';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
 import * as noteStyles from '../../../parts/mark/note.module.css';
 import * as shownOnceStyles from '../../../parts/layer/shown-once.module.css';
+import { useSignal } from '@preact/signals';
+import { Age } from '../../../parts/mark/age.tsx';
+import { ListPanel, NameCell } from '../../../parts/panel/list-panel.tsx';
+import { useLack } from '../../../server/session.ts';
+import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 /** A new webhook: first its provider, which is part of the address, then its form. */
 export function NewWebhook() {
@@ -147,3 +148,63 @@ function AddonPreview({ provider: { name, parameters: known }, parameters }: Add
     </figure>
   );
 }
+
+type Delivery = AnswerOf<'GET /api/admin/addons/{id}/events'>['integrationEvents'][number];
+
+const shown = 20;
+/** While a delivery is pending. */
+const pollMs = 2000;
+const looks = { waiting: tagStyles.tag, success: tagStyles.clear, failed: tagStyles.stop } as const satisfies Readonly<
+  Record<Delivery['state'], string | undefined>
+>;
+
+const states = { waiting: 'pending', success: 'delivered', failed: 'failed' };
+
+/** The latest deliveries of a receiver: sent, pending and failed. Follows pending ones. */
+function Deliveries({ addon: { id, enabled } }: { readonly addon: Addon }) {
+  const isWaiting = useSignal(false);
+  const request = { path: { id }, query: { limit: shown } };
+  const deliveries = useAnswer('GET /api/admin/addons/{id}/events', request, isWaiting.value ? { everyMs: pollMs } : {});
+  isWaiting.value = deliveries.data?.integrationEvents.some(({ state }) => state === 'waiting') ?? false;
+  const lack = useLack()('UPDATE_ADDON');
+  return (
+    <ListPanel
+      title="Log"
+      of={deliveries}
+      rows={({ integrationEvents }) => integrationEvents}
+      nameOf={({ event }) => `${event.type} ${event.id}`}
+      none="No events sent yet"
+      main={{
+        title: 'Send a test',
+        act: () => void sendTest(id),
+        refused: lack ?? (enabled ? undefined : 'Enable the webhook first.'),
+      }}
+      columns={[
+        {
+          title: 'Event',
+          cell: ({ event }) => (
+            <NameCell name={event.type} about={[event.project, event.environment, event.featureName].filter(Boolean).join(' · ')} />
+          ),
+        },
+        { title: 'State', cell: ({ state }) => <span class={looks[state]}>{states[state]}</span> },
+        { title: 'Response', cell: ({ stateDetails }) => stateDetails },
+        { title: 'Attempts', cell: ({ details }) => details.attempts },
+        { title: 'Time', cell: ({ createdAt }) => <Age at={createdAt} /> },
+      ]}
+      actions={({ event }) => [
+        {
+          title: 'Resend',
+          refused: lack,
+          act: () =>
+            void attempt(
+              () => ask('POST /api/admin/addons/{id}/events/{eventId}/replay', { path: { id, eventId: event.id } }),
+              'Resending, ahead of later events.',
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+const sendTest = (id: number): Promise<void> =>
+  attempt(() => ask('POST /api/admin/addons/{id}/test', { path: { id } }), 'Test sent. The log shows the response.');

@@ -1,16 +1,12 @@
 import { useLocation } from 'preact-iso/router';
-import { execute } from '../../../parts/layer/attempt.ts';
-import { confirm } from '../../../parts/form/confirm.tsx';
-import { ListPanel } from '../../../parts/panel/list-panel.tsx';
-import { PageHead } from '../../../parts/panel/page-head.tsx';
+import { deletionOf } from '../../../parts/form/confirm.tsx';
+import { ListPage, NameCell } from '../../../parts/panel/list-panel.tsx';
 import { showOnce } from '../../../parts/layer/shown-once.tsx';
 import { openForm } from '../../../parts/form/value-form.tsx';
-import { useAnswer } from '../../../server/answer.ts';
-import { type AnswerOf, ask } from '../../../server/request.ts';
+import { useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import { useLack } from '../../../server/session.ts';
 import { nameOfAddon } from './addon-form.ts';
 import { NewWebhook, WebhookPage, webhooksAbout } from './webhook-page.tsx';
-import { NameCell } from '../../../parts/list/name-cell.tsx';
 import * as tagStyles from '../../../parts/mark/tag.module.css';
 
 type Found = AnswerOf<'GET /api/admin/addons'>;
@@ -28,43 +24,38 @@ function AddonList() {
   const lacks = useLack();
   const providers = addons.data?.providers ?? [];
   return (
-    <>
-      <PageHead
-        title="Webhooks"
-        about={webhooksAbout}
-        main={{ title: 'New webhook', act: () => route('/settings/webhooks/new'), refused: lacks('CREATE_ADDON') }}
-      />
-      <ListPanel
-        label="Webhooks"
-        of={addons}
-        rows={(found) => found.addons}
-        nameOf={nameOfAddon}
-        none="No webhooks yet"
-        columns={[
-          {
-            title: 'Receiver',
-            cell: (addon) => (
-              <NameCell
-                name={nameOfAddon(addon)}
-                href={`/settings/webhooks/${addon.id}`}
-                about={providers.find(({ name }) => name === addon.provider)?.displayName ?? addon.provider}
-              />
-            ),
-          },
-          { title: 'Events', cell: ({ events }) => (events.length === 0 ? 'none' : String(events.length)) },
-          {
-            title: 'State',
-            cell: ({ enabled }) => <span class={enabled ? tagStyles.clear : tagStyles.tag}>{enabled ? 'on' : 'off'}</span>,
-          },
-        ]}
-        actions={(addon) => [
-          ...(addon.provider === signedProvider
-            ? [{ title: 'New signing secret', act: () => askForSecret(addon), refused: lacks('UPDATE_ADDON') }]
-            : []),
-          { title: 'Delete', act: () => confirmDeletion(addon), refused: lacks('DELETE_ADDON') },
-        ]}
-      />
-    </>
+    <ListPage
+      title="Webhooks"
+      about={webhooksAbout}
+      main={{ title: 'New webhook', act: () => route('/settings/webhooks/new'), refused: lacks('CREATE_ADDON') }}
+      of={addons}
+      rows={(found) => found.addons}
+      nameOf={nameOfAddon}
+      none="No webhooks yet"
+      columns={[
+        {
+          title: 'Receiver',
+          cell: (addon) => (
+            <NameCell
+              name={nameOfAddon(addon)}
+              href={`/settings/webhooks/${addon.id}`}
+              about={providers.find(({ name }) => name === addon.provider)?.displayName ?? addon.provider}
+            />
+          ),
+        },
+        { title: 'Events', cell: ({ events }) => (events.length === 0 ? 'none' : String(events.length)) },
+        {
+          title: 'State',
+          cell: ({ enabled }) => <span class={enabled ? tagStyles.clear : tagStyles.tag}>{enabled ? 'on' : 'off'}</span>,
+        },
+      ]}
+      actions={(addon) => [
+        ...(addon.provider === signedProvider
+          ? [{ title: 'New signing secret', act: () => askForSecret(addon), refused: lacks('UPDATE_ADDON') }]
+          : []),
+        deletion(addon, lacks('DELETE_ADDON')),
+      ]}
+    />
   );
 }
 
@@ -91,10 +82,11 @@ const askForSecret = (addon: Addon): void =>
     },
   });
 
-const confirmDeletion = (addon: Addon): void =>
-  confirm({
-    title: `Delete ${nameOfAddon(addon)}?`,
+const deletion = (addon: Addon, refused: string | undefined) =>
+  deletionOf({
+    name: nameOfAddon(addon),
+    noun: 'webhook',
     about: 'This also deletes its pending events and its delivery log.',
-    submitTitle: 'Delete webhook',
-    act: () => execute(() => ask('DELETE /api/admin/addons/{id}', { path: { id: addon.id } }), `Deleted ${nameOfAddon(addon)}.`),
+    remove: () => ask('DELETE /api/admin/addons/{id}', { path: { id: addon.id } }),
+    refused,
   });

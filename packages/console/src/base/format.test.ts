@@ -1,8 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { counted } from './counted.ts';
-import { asLocalMoment, formatAge, formatClock, formatExact, formatMoment, momentIn } from './time.ts';
+import { counted, asLocalMoment, formatAge, formatClock, formatExact, formatMoment, momentIn } from './format.ts';
 
 describe('an age', () => {
   const ages: readonly (readonly [ms: number, text: string])[] = [

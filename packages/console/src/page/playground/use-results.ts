@@ -1,7 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import { asContext, type LinkedQuestion, type WhyQuestion } from '../../base/question.ts';
-import type { Refused } from '../../server/refusal.ts';
-import { ask, revision } from '../../server/request.ts';
+import { usePages } from '../../server/use-pages.ts';
+import { ask, revision } from '../../server/ask.ts';
 import type { Result } from '../why/steps.ts';
 
 /** Result of a feature, and the result that it is compared with. */
@@ -22,16 +21,17 @@ const perPage = 100;
 const search = 'GET /api/admin/search/features';
 
 /** Results for all features by name, page by page: the search lists them, then the playground evaluates each page. */
-export function usePages(project: string | undefined, filter: string, question: LinkedQuestion | null) {
-  const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number>({
-    queryKey: ['POST /api/admin/playground', { project, filter, question }],
-    enabled: question !== null,
-    queryFn: ({ pageParam, signal }) => readPage({ project, filter, question, offset: pageParam }, signal),
-    initialPageParam: 0,
-    getNextPageParam: (last, all) => (all.length * perPage < last.total ? all.length * perPage : undefined),
-  });
-  const pages = found.data?.pages ?? [];
-  return { found, rows: pages.flatMap(({ rows }) => rows), evaluated: pages.length * perPage, total: pages[0]?.total ?? 0 };
+export function useResults(project: string | undefined, filter: string, question: LinkedQuestion | null) {
+  const {
+    found,
+    pages,
+    total = 0,
+  } = usePages(
+    ['POST /api/admin/playground', { project, filter, question }],
+    (offset, signal) => readPage({ project, filter, question, offset }, signal),
+    { perPage, when: question !== null },
+  );
+  return { found, rows: pages.flatMap(({ rows }) => rows), evaluated: pages.length * perPage, total };
 }
 
 interface PageInput {

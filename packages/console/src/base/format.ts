@@ -52,9 +52,9 @@ export const formatDayOfYear = (atMs: number): string =>
 /** The time zone of the browser. */
 export const ownTimeZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
 
-/** A moment exactly, in the browser's time zone: Nov 26, 2026, 14:10:05. */
-export const formatExact = (at: string): string =>
-  new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+/** A moment exactly, in a time zone, by default the browser's: Nov 26, 2026, 14:10:05. */
+export const formatExact = (at: string, timeZone = ownTimeZone()): string =>
+  new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23', timeZone });
 
 /** The day of a moment: Thursday, November 26, 2026. */
 export const formatDay = (atMs: number): string => new Date(atMs).toLocaleDateString('en', { dateStyle: 'full' });
@@ -62,3 +62,13 @@ export const formatDay = (atMs: number): string => new Date(atMs).toLocaleDateSt
 /** A moment as day and time: Nov 26, 14:10. */
 export const formatMoment = (atMs: number): string =>
   new Date(atMs).toLocaleString('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** A number with separators of thousands: 1,200. With `digits`, rounded to so many significant ones. */
+export const formatFigure = (figure: number, digits?: number): string =>
+  figure.toLocaleString('en', digits === undefined ? {} : { maximumSignificantDigits: digits });
+
+/** A figure in few characters: 1.5K, 20M. */
+export const shortFigure = (figure: number): string => figure.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
+/** A number of things: 1 feature, 1,200 features. The plural of the noun ends in s. */
+export const counted = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${formatFigure(count)} ${noun}s`);

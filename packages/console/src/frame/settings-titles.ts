@@ -1,0 +1,20 @@
+/** The sections of the settings as the navigation, breadcrumbs and the palette name them. */
+export const settingsTitles = {
+  users: 'Users',
+  groups: 'Groups',
+  roles: 'Roles',
+  'sign-up': 'Sign-up links',
+  'sign-on': 'Authentication',
+  'api-tokens': 'API tokens',
+  'service-accounts': 'Service accounts',
+  origins: 'CORS origins',
+  relays: 'Relays',
+  webhooks: 'Webhooks',
+  environments: 'Environments',
+  'context-fields': 'Context fields',
+  'tag-types': 'Tag types',
+  strategies: 'Strategy types',
+  migration: 'Migrate from Unleash',
+  maintenance: 'Maintenance',
+  'dead-letters': 'Dead letters',
+} as const;
