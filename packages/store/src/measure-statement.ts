@@ -1,7 +1,7 @@
 /** Kinds of statements that are measured separately. */
 const kinds = ['select', 'insert', 'update', 'delete', 'begin', 'commit', 'rollback'] as const;
 
-/** Called after each statement with its kind and duration. Kinds have few values: the first word of the statement, or `other`. */
+/** Called after each message to the database with its duration and the kind of its last statement. Kinds have few values: the first word of the statement, or `other`. */
 export type MeasureStatement = (kind: (typeof kinds)[number] | 'other', seconds: number) => void;
 
 /** Starts measuring a statement. Call the result when the statement ends; further calls have no effect. */

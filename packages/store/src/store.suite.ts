@@ -1,6 +1,7 @@
 import { itemSchema, type Setup, type TestDatabase } from './store.fixture.ts';
 import type { Store } from './store.ts';
 import { describeLeases, describeInbox, describeIdempotencyRecords } from './store-coordination.suite.ts';
+import { describeDeferredWrites } from './store-deferred.suite.ts';
 import { describeMigrations } from './store-migrations.suite.ts';
 import { describeNumbers } from './store-numbers.suite.ts';
 import { describeTransactions } from './store-transactions.suite.ts';
@@ -22,6 +23,7 @@ export function describeStore(title: string, newDatabase: () => Promise<TestData
     const setup: Setup = () => ({ store, database });
     describeValues(setup);
     describeTransactions(setup);
+    describeDeferredWrites(setup);
     describeNumbers(setup);
     describeLeases(setup);
     describeInbox(setup);

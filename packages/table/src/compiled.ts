@@ -16,9 +16,27 @@ const maxCached = 200;
  * `build` may use its parameters only as operands; their values are filled in for each call. Runs in the transaction of `em`, if any,
  * otherwise on a read connection.
  */
-export function compiled<DB, Operands extends readonly Operand[], Row>(
-  build: (db: Kysely<DB>, ...operands: Operands) => Compilable<Row>,
-): (em: EntityManager, ...operands: Operands) => Promise<QueryResult<Row>> {
+export const compiled = <DB, Operands extends readonly Operand[], Row>(build: Build<DB, Operands, Row>): Statement<Operands, Row> =>
+  statementOf(build);
+
+/** Ends a statement of `deferred`. */
+export const deferral = ' /* deferred */';
+
+/**
+ * Like `compiled`, for a write whose result the caller does not need. In a transaction on MySQL, it travels with the statement that follows
+ * or with the commit, which then also rejects if it fails.
+ */
+export function deferred<DB, Operands extends readonly Operand[]>(
+  build: Build<DB, Operands, unknown>,
+): (em: EntityManager, ...operands: Operands) => Promise<void> {
+  const statement = statementOf(build, deferral);
+  return async (em, ...operands) => void (await statement(em, ...operands));
+}
+
+type Build<DB, Operands extends readonly Operand[], Row> = (db: Kysely<DB>, ...operands: Operands) => Compilable<Row>;
+type Statement<Operands extends readonly Operand[], Row> = (em: EntityManager, ...operands: Operands) => Promise<QueryResult<Row>>;
+
+function statementOf<DB, Operands extends readonly Operand[], Row>(build: Build<DB, Operands, Row>, ending = ''): Statement<Operands, Row> {
   const known = new Map<unknown, Map<string, CompiledQuery<Row>>>();
   return (em, ...operands) => {
     const db = em.getKysely<object>({ type: 'read' }) as Kysely<unknown> as Kysely<DB>;
@@ -26,13 +44,15 @@ export function compiled<DB, Operands extends readonly Operand[], Row>(
     const byShape = known.get(dialect) ?? new Map<string, CompiledQuery<Row>>();
     known.set(dialect, byShape);
     const shape = operands.map(shapeOf).join();
-    const query = byShape.get(shape) ?? build(db, ...(operands.map(placeholders) as unknown as Operands)).compile();
+    const query = byShape.get(shape) ?? withEnding(build(db, ...(operands.map(placeholders) as unknown as Operands)).compile(), ending);
     if (byShape.size === maxCached) byShape.clear();
     if (operands.every((operand) => !isList(operand) || operand.length <= maxCachedLength)) byShape.set(shape, query);
     const parameters = query.parameters.map((part) => (part instanceof Placeholder ? part.of(operands) : part));
     return db.executeQuery({ ...query, parameters });
   };
 }
+
+const withEnding = <Row>(query: CompiledQuery<Row>, ending: string): CompiledQuery<Row> => ({ ...query, sql: query.sql + ending });
 
 const isList = (operand: Operand): operand is Exclude<Operand, Value> => Array.isArray(operand);
 

@@ -1,9 +1,10 @@
 export * from './column.ts';
-export { compiled, type Operand } from './compiled.ts';
+export { compiled, deferral, deferred, type Operand } from './compiled.ts';
 export * from './composite-key.ts';
 export * from './contains-text.ts';
 export * from './insert-into.ts';
 export * from './is-any-of.ts';
+export * from './lock-rows.ts';
 export * from './merge-rows.ts';
 export * from './projection.ts';
 export * from './read-together.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { compiled } from './compiled.ts';
+import { deferred } from './compiled.ts';
 import { rowsPerStatement } from './insert-into.ts';
 import { type Expression, type Kysely, sql } from 'kysely';
 
@@ -14,7 +14,7 @@ export interface MergeRule {
 
 type Row = Readonly<Record<string, string | number | null>>;
 type Tables = Record<string, Record<string, unknown>>;
-type Statement = (em: EntityManager, rows: readonly Row[]) => Promise<unknown>;
+type Statement = (em: EntityManager, rows: readonly Row[]) => Promise<void>;
 
 /** Cached by table and rule, of which there is one per caller. */
 const statements = new Map<string, Statement>();
@@ -22,14 +22,14 @@ const statements = new Map<string, Statement>();
 /**
  * Inserts rows and merges each with the existing row of the same key, if any. For numbers that many processes add up: no
  * read precedes the write, so no update is lost. Keys within a call must be distinct. Callers limit the number of rows and sort them, so
- * that two calls lock in the same order.
+ * that two calls lock in the same order. In a transaction it is `deferred`.
  */
 export async function mergeRows(em: EntityManager, table: string, rule: MergeRule, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   // The dialect that returns written rows is the one with `on conflict`.
   const insert = em.getPlatform().usesReturningStatement() ? insertOnConflict : insertOnDuplicateKey;
   const name = JSON.stringify([insert.name, table, rule]);
-  const statement = statements.get(name) ?? compiled((db: Kysely<Tables>, written: readonly Row[]) => insert(db, table, rule, written));
+  const statement = statements.get(name) ?? deferred((db: Kysely<Tables>, written: readonly Row[]) => insert(db, table, rule, written));
   statements.set(name, statement);
   for (const some of rowsPerStatement(rows)) await statement(em, some);
 }

@@ -12,8 +12,8 @@ const batchSize = 1000;
 const charactersPerBatch = 8_000_000;
 const leaseMs = 3000;
 const renewAfterMs = 1000;
-/** Commits wake the relay. Polling finds those whose wake-up was lost, and whether the lease is free. */
-const pollMs = 1000;
+/** Commits wake the relay. Each poll renews the lease, which finds commits whose wake-up was lost, and whether the lease is free. */
+const pollMs = 1100;
 const heartbeatMs = 2000;
 const retryMs = 500;
 /** Under load the relay waits this long to batch messages, which makes consumers more efficient. */
@@ -54,6 +54,8 @@ class Relay {
   /** Last message that the bus has confirmed, and last known checkpoint. */
   #confirmed = 0;
   #marked = 0;
+  /** Last message of the service, as of the last renewal of the lease. */
+  #committed = 0;
   #markedAt = -Infinity;
 
   constructor(runtime: StoredRuntime) {
@@ -63,17 +65,19 @@ class Relay {
   /** Publishes committed messages until the process stops. Rejects when publishing or reading fails, and may then run again. */
   async run(): Promise<void> {
     const { stop, outbox } = this.#runtime;
+    let mayFindMessages = true;
     while (!stop.aborted) {
       const now = performance.now(); // Monotonic time: setting the machine's clock must not end a lease.
       await this.#renew(now);
       if (now - this.#markedAt > markEveryMs) await this.#mark(now);
-      const relayed = this.#lease ? await this.#relay() : 'nothing';
+      mayFindMessages ||= this.#committed > this.#confirmed;
+      const relayed = this.#lease && mayFindMessages ? await this.#relay() : 'nothing';
       if (relayed === 'several') await pause(gatherMs, stop);
       if (relayed !== 'nothing') continue;
       await this.#mark(now);
       await this.#beat(now);
-      const hasCommitted = await outbox.wait(pollMs, stop);
-      if (hasCommitted && !this.#lease) await broadcast(this.#runtime, wakeKeyOf(this.#runtime), {});
+      mayFindMessages = await outbox.wait(pollMs, stop);
+      if (mayFindMessages && !this.#lease) await broadcast(this.#runtime, wakeKeyOf(this.#runtime), {});
     }
   }
 
@@ -96,7 +100,8 @@ class Relay {
     if (!isRenewed) this.#lease = await takeLease(store, `relay:${service.name}`, owner, leaseMs);
     this.#renewedAt = now;
     if (!this.#lease) return;
-    const { published } = await readCounter(store.reader());
+    const { published, message } = await readCounter(store.reader());
+    this.#committed = message;
     if (published !== this.#marked) this.#confirmed = this.#marked = published;
   }
 

@@ -69,7 +69,7 @@ describe('the metrics of a service', () => {
     };
     for (const [kind, work] of [
       ['select', () => app.store('sample').ping()],
-      ['begin', () => app.store('sample').transaction(async () => undefined)],
+      ['commit', () => app.store('sample').transaction(async (em) => void (await em.execute('select 1')))],
     ] as const) {
       const before = { count: await valueOf('count', kind), sum: await valueOf('sum', kind) };
       await work();

@@ -6,6 +6,7 @@ import { exactText } from '../migrations/collation.ts';
 import { mysqlServer } from './mysql-url.ts';
 import { type MeasureStatement, measuring } from '../measure-statement.ts';
 import type { DatabaseLimits } from '../location.ts';
+import { SentTogether } from './sent-together.ts';
 import { type Store, StoreTimeout } from '../store.ts';
 
 /** Limits of waiting for the database, in milliseconds. */
@@ -105,6 +106,7 @@ function openPool(url: URL, database: string, limits: MysqlLimits, measure?: Mea
   const pool = createPool({
     ...mysqlServer(url),
     database,
+    multipleStatements: true,
     charset: 'utf8mb4_bin',
     timezone: 'Z',
     supportBigNumbers: true,
@@ -245,21 +247,23 @@ function asAbsence(error: unknown): unknown {
 
 function boundedConnection(connection: PoolConnection, connections: Connections): MysqlPoolConnection {
   const timeoutMs = connections.statementMs;
+  const send = (statements: string, last: string, callback: Callback) => {
+    const ended = connections.measuring(last);
+    const timer = setTimeout(() => {
+      ended();
+      connection.destroy();
+      callback(new StoreTimeout(`the database did not answer within ${timeoutMs} ms`));
+    }, timeoutMs);
+    connection.query(statements, (error, result) => {
+      clearTimeout(timer);
+      ended();
+      if (isReadOnly(error)) connections.replaceAfter(connection);
+      callback(asAbsence(error), result);
+    });
+  };
+  const together = new SentTogether({ format: (sql, parameters) => connection.format(sql, parameters), send });
   const bounded = {
-    query(sql: string, parameters: readonly unknown[], callback: Callback) {
-      const ended = connections.measuring(sql);
-      const timer = setTimeout(() => {
-        ended();
-        connection.destroy();
-        callback(new StoreTimeout(`the database did not answer within ${timeoutMs} ms`));
-      }, timeoutMs);
-      connection.query(sql, parameters as never, (error, result) => {
-        clearTimeout(timer);
-        ended();
-        if (isReadOnly(error)) connections.replaceAfter(connection);
-        callback(asAbsence(error), result);
-      });
-    },
+    query: (sql: string, parameters: readonly unknown[], callback: Callback) => together.query(sql, parameters, callback),
     release: () => (connections.isOutdated(connection) ? connection.destroy() : connection.release()),
     destroy: () => connection.destroy(),
     get threadId() {

@@ -6,8 +6,9 @@ import { createConnection } from 'mysql2/promise';
 import { migrateElsewhere } from './migrate-elsewhere.fixture.ts';
 import { takeLease } from '../lease/lease.ts';
 import type { StoreOptions } from '../location.ts';
+import type { MeasureStatement } from '../measure-statement.ts';
 import { openStore } from './open-store.ts';
-import { failureOf, Item, item, itemSchema, type TestDatabase } from '../store.fixture.ts';
+import { failureOf, Item, item, itemSchema, message, type TestDatabase, writeMessages } from '../store.fixture.ts';
 import { describeStore } from '../store.suite.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { faultOf, type Store, UnusableSchema } from '../store.ts';
@@ -22,7 +23,7 @@ if (way === 'distributed' && mysqlUrl !== undefined) {
 }
 
 /** @param collation default of a schema that existed before. */
-async function newDatabase(url: string, collation?: string): Promise<TestDatabase> {
+async function newDatabase(url: string, collation?: string) {
   const prefix = `${testEnvironment.prefix.replaceAll('-', '_')}${randomBytes(3).toString('hex')}_`;
   const options: StoreOptions = { service: 'items', prefix, dataDir: '', deadlineFactor: 20 };
   const stores: Store[] = [];
@@ -33,8 +34,8 @@ async function newDatabase(url: string, collation?: string): Promise<TestDatabas
   };
   if (collation !== undefined) await execute(`create database \`${prefix}items\` character set utf8mb4 collate ${collation}`);
   return {
-    async open(schema = itemSchema) {
-      const store = await openStore(url, options, schema);
+    async open(schema = itemSchema, measure?: MeasureStatement) {
+      const store = await openStore(url, { ...options, ...(measure && { measure }) }, schema);
       stores.push(store);
       return store;
     },
@@ -58,7 +59,7 @@ async function withClock<T>(now: number, work: () => Promise<T>): Promise<T> {
 
 function describeBeyond(url: string): void {
   describe('store on MySQL, beyond the suite', () => {
-    let database: TestDatabase;
+    let database: Awaited<ReturnType<typeof newDatabase>>;
     let store: Store;
     before(async () => {
       database = await newDatabase(url);
@@ -135,6 +136,19 @@ function describeBeyond(url: string): void {
       );
       equal(new Set(seen.map(({ id }) => id)).size, 10);
       for (const { isolation, wait } of seen) deepEqual([isolation, Number(wait)], ['READ-COMMITTED', 1]);
+    });
+
+    it('sends a transaction with its first statement, and deferred writes with the commit', async () => {
+      const sent: string[] = [];
+      const measured = await database.open(itemSchema, (kind) => void sent.push(kind));
+      await measured.transaction(async (em) => {
+        await em.execute('select 1');
+        await writeMessages(em, [message()]);
+      });
+      deepEqual(sent.splice(0), ['select', 'update', 'commit']);
+      await measured.transaction(async () => undefined);
+      await failureOf(measured.transaction(() => Promise.reject(new Error('nothing was sent'))));
+      deepEqual(sent, []);
     });
 
     it('compares literals like columns', async () => {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { compiled } from '@signalbox/table';
 import { type Kysely, sql } from 'kysely';
-import { type BaseTables, baseTables } from '../base-tables.ts';
+import type { BaseTables } from '../base-tables.ts';
 import type { Lease } from './lease.ts';
 
 /** Amounts of numbers that a unit of work needs. */
@@ -71,14 +71,17 @@ export async function moveCheckpoint(
   { from, to }: CheckpointMove,
   { name, fence }: Pick<Lease, 'name' | 'fence'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await baseTables(em)
+  const { numAffectedRows = 0n } = await moving(em, from, to, name, fence);
+  return numAffectedRows > 0n;
+}
+
+const moving = compiled((db: Kysely<BaseTables>, from: number, to: number, name: string, fence: number) =>
+  db
     .updateTable('counter')
     .set({ published: to })
     .where('id', '=', 1)
     .where('published', '=', from)
     .where((where) =>
       where.exists(where.selectFrom('lease').select('lease.name').where('lease.name', '=', name).where('lease.fence', '=', fence)),
-    )
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+    ),
+);

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { sql } from 'kysely';
-import { baseTables } from '../base-tables.ts';
+import { compiled } from '@signalbox/table';
+import { type Kysely, sql } from 'kysely';
+import { type BaseTables, baseTables } from '../base-tables.ts';
 import { faultOf, type Store } from '../store.ts';
 
 /** An exclusive right of one process. `fence` rises with each new holder. */
@@ -18,6 +19,8 @@ const databaseNow = {
   mysql: sql<number>`timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000`,
   sqlite: sql<number>`epoch_ms()`,
 };
+
+type Now = (typeof databaseNow)['mysql'];
 
 /**
  * Takes or renews a lease for `ttlMs`. Returns null while another owner holds it. A renewal preserves the fence; a new holder gets a higher
@@ -56,15 +59,19 @@ const expiryOf = ({ dialect }: Store, ttlMs: number) => sql<number>`${databaseNo
  * must then change nothing.
  */
 export async function renewLease(store: Store, em: EntityManager, lease: Lease, ttlMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await baseTables(em)
-    .updateTable('lease')
-    .set({ expires_at: expiryOf(store, ttlMs) })
-    .where('name', '=', lease.name)
-    .where('owner', '=', lease.owner)
-    .where('fence', '=', lease.fence)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  const { numAffectedRows = 0n } = await renewing[store.dialect](em, ttlMs, lease.name, lease.owner, lease.fence);
+  return numAffectedRows > 0n;
 }
+
+const renewal = (now: Now) =>
+  compiled((db: Kysely<BaseTables>, ttlMs: number, name: string, owner: string, fence: number) =>
+    held(db, name, owner, fence).set({ expires_at: sql<number>`${now} + ${ttlMs}` }),
+  );
+
+const held = (db: Kysely<BaseTables>, name: string, owner: string, fence: number) =>
+  db.updateTable('lease').where('name', '=', name).where('owner', '=', owner).where('fence', '=', fence);
+
+const renewing = { mysql: renewal(databaseNow.mysql), sqlite: renewal(databaseNow.sqlite) };
 
 /** Interval of repeated work, and the duration of its lease. */
 export interface Repetition {
@@ -76,30 +83,21 @@ export interface Repetition {
  * Returns true if the work of the lease has not run within the last `everyMs`. It then renews the lease and records a run. The time
  * outlives the process, so frequent restarts do not postpone due work. Returns false if another owner has taken the lease.
  */
-export async function claimRun(store: Store, lease: Lease, { everyMs, ttlMs }: Repetition): Promise<boolean> {
-  const now = databaseNow[store.dialect];
-  const { numUpdatedRows } = await store.statement((em) =>
-    baseTables(em)
-      .updateTable('lease')
-      .set({ ran_at: now, expires_at: expiryOf(store, ttlMs) })
-      .where('name', '=', lease.name)
-      .where('owner', '=', lease.owner)
-      .where('fence', '=', lease.fence)
-      .where((row) => row.or([row('ran_at', 'is', null), row('ran_at', '<=', sql<number>`${now} - ${everyMs}`)]))
-      .executeTakeFirstOrThrow(),
-  );
-  return numUpdatedRows > 0n;
+export async function claimRun(store: Store, { name, owner, fence }: Lease, { everyMs, ttlMs }: Repetition): Promise<boolean> {
+  const { numAffectedRows = 0n } = await store.statement((em) => claiming[store.dialect](em, ttlMs, everyMs, name, owner, fence));
+  return numAffectedRows > 0n;
 }
 
-/** Releases a lease early, so that a successor need not wait for it to expire. */
-export async function releaseLease(store: Store, lease: Lease): Promise<void> {
-  await store.statement((em) =>
-    baseTables(em)
-      .updateTable('lease')
-      .set({ expires_at: 0 })
-      .where('name', '=', lease.name)
-      .where('owner', '=', lease.owner)
-      .where('fence', '=', lease.fence)
-      .execute(),
+const claim = (now: Now) =>
+  compiled((db: Kysely<BaseTables>, ttlMs: number, everyMs: number, name: string, owner: string, fence: number) =>
+    held(db, name, owner, fence)
+      .set({ ran_at: now, expires_at: sql<number>`${now} + ${ttlMs}` })
+      .where((row) => row.or([row('ran_at', 'is', null), row('ran_at', '<=', sql<number>`${now} - ${everyMs}`)])),
   );
+
+const claiming = { mysql: claim(databaseNow.mysql), sqlite: claim(databaseNow.sqlite) };
+
+/** Releases a lease early, so that a successor need not wait for it to expire. */
+export async function releaseLease(store: Store, { name, owner, fence }: Lease): Promise<void> {
+  await store.statement((em) => held(baseTables(em), name, owner, fence).set({ expires_at: 0 }).execute());
 }

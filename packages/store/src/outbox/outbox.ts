@@ -1,4 +1,4 @@
-import { compiled, rowsPerStatement } from '@signalbox/table';
+import { compiled, deferred, rowsPerStatement } from '@signalbox/table';
 import { yieldToOthers } from '@signalbox/timing';
 import type { EntityManager } from '@mikro-orm/sql';
 import { type Kysely, sql } from 'kysely';
@@ -72,8 +72,7 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
       }
     },
     async number(required) {
-      // A single message waits for that of the state, to save a statement. More could take several statements under the lock.
-      if (rows.length > 1) await finish();
+      await finish();
       const revision = await takeNumbers(em, required);
       await insertUnit(em, required.messages, required.events, required.revisions > 0 ? revision : null, unit, createdAt);
       return revision;
@@ -81,10 +80,10 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
   };
 }
 
-const insertMessages = compiled((db: Kysely<BaseTables>, rows: readonly BaseTables['outbox'][]) => db.insertInto('outbox').values(rows));
+const insertMessages = deferred((db: Kysely<BaseTables>, rows: readonly BaseTables['outbox'][]) => db.insertInto('outbox').values(rows));
 
 /** The last numbers of the counter are those of this unit. */
-const insertUnit = compiled(
+const insertUnit = deferred(
   (db: Kysely<BaseTables>, messages: number, events: number, revision: number | null, unit: string, createdAt: number) =>
     db
       .insertInto('outbox_unit')

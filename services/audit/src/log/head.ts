@@ -1,5 +1,5 @@
 import { type Context, slot } from '@signalbox/kit';
-import { compiled, rowsPerStatement } from '@signalbox/table';
+import { compiled, deferred, rowsPerStatement } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import { type EventContent, hashEvent, hashPayload } from '../chain/chain.ts';
 import { fullEvent } from '../tables/event.ts';
@@ -63,8 +63,8 @@ export async function writeAppended(context: Context): Promise<void> {
   await updateHead(context.em, eventId, hash, shown);
 }
 
-const updateHead = compiled((db: Kysely<Tables>, event_id: number, hash: string, shown: number) =>
+const updateHead = deferred((db: Kysely<Tables>, event_id: number, hash: string, shown: number) =>
   db.updateTable('head').set({ event_id, hash, shown }).where('id', '=', 1),
 );
 
-const insertEvents = compiled((db: Kysely<Tables>, rows: readonly EventRow[]) => db.insertInto('event').values(rows));
+const insertEvents = deferred((db: Kysely<Tables>, rows: readonly EventRow[]) => db.insertInto('event').values(rows));

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@signalbox/kit';
-import { sql } from 'kysely';
+import { compiled } from '@signalbox/table';
+import { type Kysely, sql } from 'kysely';
 import { deliveryQueueTable } from '../tables/delivery.ts';
-import { tablesOf } from '../tables/tables.ts';
+import { type Tables, tablesOf } from '../tables/tables.ts';
 
 /** Number of waiting events of one add-on, and the time of the next attempt. */
 export class DeliveryQueue extends deliveryQueueTable.entity.class {}
@@ -46,13 +47,16 @@ export async function postpone(em: EntityManager, addonId: number, until: Date):
 
 /** Add-ons with a due event. */
 export async function findDueQueues(em: EntityManager, now: Date): Promise<number[]> {
-  const rows = await tablesOf(em)
+  const { rows } = await dueQueues(em, now.getTime());
+  return rows.map(({ addon_id }) => addon_id);
+}
+
+const dueQueues = compiled((db: Kysely<Tables>, now: number) =>
+  db
     .selectFrom('delivery_queue as queue')
     .innerJoin('addon', 'addon.id', 'queue.addon_id')
     .select('queue.addon_id')
-    .where('queue.due_at', '<=', now.getTime())
+    .where('queue.due_at', '<=', now)
     .where('addon.enabled', '=', 1)
-    .orderBy('queue.due_at')
-    .execute();
-  return rows.map(({ addon_id }) => addon_id);
-}
+    .orderBy('queue.due_at'),
+);

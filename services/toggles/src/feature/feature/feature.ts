@@ -1,7 +1,7 @@
-import { LockMode } from '@mikro-orm/core';
 import { type Completion, Failure } from '@signalbox/contracts';
 import type { Context, EntityManager } from '@signalbox/kit';
 import { requirePermission, slot } from '@signalbox/kit';
+import { lockRows } from '@signalbox/table';
 import { featureTable } from '../../tables/feature.ts';
 
 /** A toggle in the terms of the specification, in one project, with settings per environment. */
@@ -75,7 +75,7 @@ export const isRaised = (context: Context, name: string): boolean => context.slo
  * the project, and 412 if `If-Match` names another version.
  */
 export async function findFeature(context: Context, { projectId, featureName }: FeatureKey): Promise<Feature> {
-  const feature = await context.em.findOne(Feature, { name: featureName }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const [feature = null] = await lockByName(context.em, [featureName]);
   refuseElsewhere(feature, projectId, featureName);
   refuseStale(context, feature);
   return feature;
@@ -100,19 +100,18 @@ export async function findActiveFeatures(context: Context, projectId: string, na
   });
 }
 
+const lockByName = lockRows(featureTable, Feature, 'name');
+
 /** The features that exist, by name. Locks them in the order of their names, so that concurrent batches cannot deadlock. */
-async function lockFeatures(em: EntityManager, names: readonly string[]): Promise<Map<string, Feature>> {
-  const where = { name: { $in: [...new Set(names)] } };
-  const found = await em.find(Feature, where, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { name: 'asc' } });
-  return new Map(found.map((feature) => [feature.name, feature]));
-}
+const lockFeatures = async (em: EntityManager, names: readonly string[]): Promise<ReadonlyMap<string, Feature>> =>
+  new Map((await lockByName(em, names)).map((feature) => [feature.name, feature]));
 
 /**
  * Like `findFeature`, for routes whose path does not name the project. Requires the permission in the feature's own project,
  * and throws 404 for features of projects that the actor cannot see.
  */
 export async function findFeatureAnywhere(context: Context, featureName: string, permission: string): Promise<Feature> {
-  const feature = await context.em.findOne(Feature, { name: featureName }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const [feature] = await lockByName(context.em, [featureName]);
   if (!feature || !context.access.sees(context.actor, feature.project))
     throw new Failure('NotFoundError', `There is no feature ${featureName}.`);
   requirePermission(context, permission, { project: feature.project });
