@@ -1,4 +1,6 @@
 import { verifyAudit } from './audit/verify-audit.ts';
+import { patchCleanup } from './cleanup/patch-cleanup.ts';
+import { planCleanup } from './cleanup/plan-cleanup.ts';
 import { diffReferences } from './code/diff-references.ts';
 import { scanReferences } from './code/scan-references.ts';
 import { applyChangeRequest, approveChangeRequest, rejectChangeRequest, scheduleChangeRequest } from './change-request/change-state.ts';
@@ -95,6 +97,8 @@ export const commands: Table['commands'] = [
   waitLive,
   scanReferences,
   diffReferences,
+  planCleanup,
+  patchCleanup,
   generateTypescript,
   migrateInstance,
   callApi,
@@ -116,6 +120,7 @@ export const nouns: Table['nouns'] = {
   'change-request': { summary: 'Change requests' },
   events: { summary: 'The event log' },
   'code-refs': { summary: 'Feature flags in code' },
+  cleanup: { summary: 'Removal of feature flags from code' },
   generate: { summary: 'Code for applications' },
   audit: { summary: 'The integrity of the event log' },
 };

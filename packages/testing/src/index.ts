@@ -1,3 +1,4 @@
+export { nextRandom } from './seed.ts';
 export { type Answer, type CallOptions, type Client, clientAs, openClient } from './client.ts';
 export { type CollectedSpan, type Collector, openCollector } from './collector.ts';
 export { longDeadlines, testEnvironment } from './environment.ts';

@@ -17,10 +17,10 @@ export type Linker = (importer: string, from: string, member: readonly string[])
 
 const maxDepth = 10;
 
-/** Opens a linker for the files of a tree. It resolves modules as the compiler does, with the nearest tsconfig.json. */
+/** Opens a linker for the files of a tree. It resolves modules with the nearest tsconfig.json. */
 export function openLinker(root: string, tree: Tree): Linker {
   const modules = new Map<string, { readonly file: ts.SourceFile; readonly symbols: Symbols } | undefined>();
-  const resolve = moduleResolver(root, tree);
+  const resolve = openResolver(root, tree);
   const open = (path: string) => {
     const text = isScript(path) ? tree.get(path)?.read()?.toString() : undefined;
     if (text === undefined) return undefined;
@@ -43,7 +43,11 @@ export function openLinker(root: string, tree: Tree): Linker {
   return (importer, from, member) => link(importer, from, member, 0);
 }
 
-function moduleResolver(root: string, tree: Tree): (importer: string, from: string) => string | undefined {
+/** Finds the path of a module that a file imports. Undefined if it is no file of the tree or of a package. */
+export type ModuleResolver = (importer: string, from: string) => string | undefined;
+
+/** Opens a resolver of modules, which finds them as the compiler does. */
+export function openResolver(root: string, tree: Tree): ModuleResolver {
   const pathIn = (path: string) => relative(root, path).split(sep).join('/');
   const host: ts.ModuleResolutionHost = {
     fileExists: (path) => tree.has(pathIn(path)) || (path.includes('node_modules') && ts.sys.fileExists(path)),

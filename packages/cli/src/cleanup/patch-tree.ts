@@ -1,0 +1,117 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
+import ts from 'typescript-6';
+import type { CallRules } from '../code/facts.ts';
+import { openLinker, openResolver } from '../code/link-names.ts';
+import { positionsOf } from '../code/read-text.ts';
+import type { CodeReference, ScannedTree } from '../code/scan-tree.ts';
+import { isScript, isTest } from '../code/sdk-calls.ts';
+import type { Tree } from '../code/tree.ts';
+import { openConstants } from './constant.ts';
+import { foldScript, UnfoldableError } from './fold-script.ts';
+import { openModuleEffects } from './module-effects.ts';
+import { removeDefinitions } from './remove-definitions.ts';
+import { type Refusal, replaceCalls, type Target } from './replace-calls.ts';
+import { applyEdits, openScript } from './script.ts';
+import type { Winner } from './winner.ts';
+
+/** A changed file. */
+export interface PatchedFile {
+  readonly path: string;
+  readonly text: string;
+  /** A unified diff. */
+  readonly diff: string;
+}
+
+/** The patch that removes a flag from scripts, and everything that it leaves. */
+export interface Patch {
+  readonly files: readonly PatchedFile[];
+  readonly refused: readonly Refusal[];
+  /** References that the patch does not touch: tests, documents, other languages and constants in use. */
+  readonly remaining: readonly CodeReference[];
+}
+
+interface PatchInput {
+  readonly root: string;
+  readonly tree: Tree;
+  readonly scanned: ScannedTree;
+  readonly flag: string;
+  readonly winner: Winner;
+  readonly rules: CallRules;
+  readonly dropsArguments: boolean;
+}
+
+/** Patches the scripts of a tree, except tests. Nothing is written. */
+export function patchTree({ root, tree, scanned, ...input }: PatchInput): Patch {
+  const target: Target = { ...input, link: openLinker(root, tree) };
+  const hasEffects = openModuleEffects(tree, openResolver(root, tree));
+  const references = scanned.references.filter(({ feature }) => feature === target.flag);
+  const named = [...references.filter(({ kind }) => kind === 'evaluation'), ...scanned.computed];
+  const paths = [...new Set(named.map(({ path }) => path))].filter((path) => isScript(path) && !isTest(path)).sort();
+  const texts = new Map<string, string>();
+  const refused: Refusal[] = [];
+  const original = (path: string): string => tree.get(path)?.read()?.toString() ?? '';
+  for (const path of paths) {
+    const result = patchScript(path, original(path), target, (specifier) => hasEffects(path, specifier));
+    refused.push(...result.refused);
+    if (result.text !== original(path)) texts.set(path, result.text);
+  }
+  const definitions = references.filter(({ kind, path }) => kind === 'definition' && isScript(path));
+  if (definitions.length > 0) {
+    const scripts = [...tree.keys()].filter(isScript);
+    const all = new Map(scripts.map((path) => [path, texts.get(path) ?? original(path)]));
+    for (const [path, text] of removeDefinitions(definitions, all)) texts.set(path, text);
+  }
+  const files = [...texts]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([path, text]) => ({ path, text, diff: diffOf(path, original(path), text) }));
+  return { files, refused, remaining: references.filter((each) => isLeft(each, texts)) };
+}
+
+/** Patches one text. A file that cannot be patched completely safe stays as it is. */
+export function patchScript(
+  path: string,
+  text: string,
+  target: Target,
+  hasEffects: (specifier: string) => boolean,
+): { readonly text: string; readonly refused: readonly Refusal[] } {
+  const constants = openConstants(text);
+  const script = openScript(path, text, constants);
+  const { edits, refused } = replaceCalls(script, path, target);
+  if (edits.length === 0) return { text, refused };
+  const refuse = (reason: string) => ({ text, refused: [...refused, { path, ...positionsOf(text)(edits[0]?.start ?? 0), reason }] });
+  if (hasMistakes(path, text)) return refuse('the file cannot be parsed');
+  try {
+    const patched = foldScript(
+      path,
+      text,
+      applyEdits(
+        text,
+        edits.map((edit) => [edit]),
+      ),
+      constants,
+      hasEffects,
+    );
+    return hasMistakes(path, patched) ? refuse('the result cannot be parsed') : { text: patched, refused };
+  } catch (error) {
+    if (error instanceof UnfoldableError) return refuse('the value is passed on as an object of the SDK');
+    throw error;
+  }
+}
+
+const hasMistakes = (fileName: string, text: string): boolean =>
+  (
+    ts.transpileModule(text, {
+      fileName,
+      reportDiagnostics: true,
+      compilerOptions: { jsx: ts.JsxEmit.Preserve, target: ts.ScriptTarget.ESNext },
+    }).diagnostics ?? []
+  ).length > 0;
+
+/** Evaluations in patched files are gone, and definitions if their symbol is. */
+function isLeft({ path, kind, feature }: CodeReference, texts: ReadonlyMap<string, string>): boolean {
+  const text = texts.get(path);
+  return text === undefined || kind === 'test' || text.includes(feature);
+}
+
+const diffOf = (path: string, before: string, after: string): string =>
+  createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, { context: 3, headerOptions: FILE_HEADERS_ONLY });
