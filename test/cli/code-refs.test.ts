@@ -60,6 +60,33 @@ describe('signalbox code-refs', () => {
     gitIn(folder, 'checkout', '--quiet', '.');
   });
 
+  it('scan --upload replaces the references of the branch, without code unless --context asks for it', async () => {
+    const stored = async () => (await app.admin.get('/api/admin/projects/default/features/new-checkout/code-references')).body;
+    const commit = gitIn(folder, 'rev-parse', 'HEAD').trim();
+    equal((await codeRefs('scan --upload')).code, exitCodes.done);
+    const { references } = await stored();
+    const place = { repository: 'acme/shop', branch: 'main', commit };
+    const link = (path: string, line: number) => `https://git.example.com/acme/shop/blob/${commit}/${path}#L${line}`;
+    deepEqual(references, [
+      { ...place, path: 'src/flags.ts', line: 1, column: 30, kind: 'definition', symbol: 'NEW_CHECKOUT', link: link('src/flags.ts', 1) },
+      { ...place, path: 'src/page.ts', line: 2, column: 10, kind: 'evaluation', symbol: 'isOn', link: link('src/page.ts', 2) },
+    ]);
+    await codeRefs('scan --upload --context 1');
+    deepEqual(
+      (await stored()).references.map(({ text }: { text: string }) => text),
+      ["export const NEW_CHECKOUT = 'new-checkout';", 'if (isOn(NEW_CHECKOUT)) open();'],
+    );
+  });
+
+  it('scan --upload names the branch of a CI job, and is refused with a lower sequence than the last one', async () => {
+    const env = { GITHUB_HEAD_REF: 'feature/x' };
+    equal((await codeRefs('scan --upload --sequence 7', env)).code, exitCodes.done);
+    equal((await codeRefs('scan --upload --sequence 6', env)).code, exitCodes.conflict);
+    const { repositories } = (await app.admin.get('/api/admin/projects/default/code-references')).body;
+    deepEqual(repositories[0].branches.map(({ branch }: { branch: string }) => branch).sort(), ['feature/x', 'main']);
+    equal((await codeRefs('scan --context 1')).code, exitCodes.error);
+  });
+
   it('diff exits with 2 only for flags that no project has', async () => {
     commitFiles(folder, { 'src/search.ts': "if (isOn('search')) find();\nif (isOn('elsewhere')) find();\n", 'src/page.ts': 'open();\n' });
     const known = await codeRefs('diff --base HEAD~1');

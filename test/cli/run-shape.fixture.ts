@@ -2,6 +2,7 @@ import { ok } from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import ts from 'typescript-6';
 import { patchScript } from '../../packages/cli/src/cleanup/patch-tree.ts';
+import type { Unleash } from 'unleash-client';
 import type { Winner } from '../../packages/cli/src/cleanup/winner.ts';
 import type { Shape } from './shapes.fixture.ts';
 

@@ -66,8 +66,8 @@ async function uploadReferences(scanned: ScannedCheckout, { project, context, se
     ...(urlTemplate !== undefined && { urlTemplate }),
     references: context === 0 ? references : withText(scanned, context),
   };
-  const path = `/api/admin/projects/${encodeURIComponent(project)}/code-references/${encodeURIComponent(repository)}/branches/${encodeURIComponent(branch)}`;
-  await api.raw({ method: 'PUT', path, body: JSON.stringify(body) });
+  const path = { projectId: project, repository, branch };
+  await api.ask('PUT /api/admin/projects/{projectId}/code-references/{repository}/branches/{branch}', { path, body });
 }
 
 /** References with lines of code around them. */
