@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { describeUnless, missing } from '@signalbox/testing';
 import { parse } from 'yaml';
 import { bundlePackage, type CliApp, openCliApp } from './cli.fixture.ts';
+import { commitFiles, gitIn } from './git.fixture.ts';
 
 interface Step {
   readonly id: string;
@@ -53,7 +54,13 @@ describeUnless('the GitHub Action', missing('bash'), () => {
       set: 'shop',
       package: join(temp, 'package'),
     };
-    const github: Record<string, string> = { token: 'gh', repository: 'acme/shop', 'event.pull_request.number': '12' };
+    const github: Record<string, string> = {
+      token: 'gh',
+      repository: 'acme/shop',
+      'event.pull_request.number': '12',
+      base_ref: 'main',
+      run_id: '7',
+    };
     const fill = (text: string): string =>
       text.replaceAll(/\$\{\{ (inputs|github)\.([\w.-]+) \}\}/g, (_, kind, name) =>
         kind === 'inputs' ? (given[name] ?? action.inputs[name]?.default ?? '') : (github[name] ?? ''),
@@ -89,6 +96,22 @@ describeUnless('the GitHub Action', missing('bash'), () => {
       await readFile(join(temp, 'comment.md'), 'utf8'),
       /^<!-- signalbox plan of \. -->\n\n### Plan for default\n[\s\S]*\+ Feature new-checkout/,
     );
+  });
+
+  it('compares the flags in code, fails for unknown ones, and uploads the references of a push', async () => {
+    gitIn(app.folder, 'init', '--quiet', '--initial-branch', 'main');
+    commitFiles(app.folder, { '.gitignore': '*\n!/*.ts\n' });
+    gitIn(app.folder, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
+    gitIn(app.folder, 'remote', 'add', 'origin', 'https://git.example.com/acme/shop.git');
+    commitFiles(app.folder, { 'page.ts': "useFlag('mistyped');\n" });
+    equal((await runStep('code-diff')).code, 2);
+    match(await readFile(join(temp, 'code.md'), 'utf8'), /Unknown to the server:\n\n- `mistyped` in `page.ts:1`/);
+    await app.signalbox('flag create mistyped');
+    equal((await runStep('code-diff')).code, 0);
+    const { code, log } = await runStep('code-scan');
+    equal(code, 0, log);
+    const { references } = (await app.admin.get('/api/admin/projects/default/features/mistyped/code-references')).body;
+    deepEqual([references.length, references[0].repository, references[0].path], [1, 'acme/shop', 'page.ts']);
   });
 
   it('applies the files, and reports change requests', async () => {

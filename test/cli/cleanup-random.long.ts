@@ -4,7 +4,7 @@ import type { Unleash } from 'unleash-client';
 import { randomCode } from './random-code.fixture.ts';
 import { behavior, compiled, patched, sourceOf, winners } from './run-shape.fixture.ts';
 
-const bodies = 1000;
+const bodies = 200;
 
 describe('the patch of a flag', () => {
   it('behaves alike in random code', async () => {

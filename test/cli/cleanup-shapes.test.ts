@@ -57,13 +57,12 @@ function mistakesOf(files: ReadonlyMap<string, string>): readonly string[] {
     [...files, ['environment.ts', environment]].map(([path, text]) => [join(import.meta.dirname, path as string), text as string]),
   );
   const host = ts.createCompilerHost(options);
-  const { fileExists, readFile } = host;
   const compilation = ts.createProgram([...all.keys()], options, {
     ...host,
-    fileExists: (path) => all.has(path) || fileExists(path),
-    readFile: (path) => all.get(path) ?? readFile(path),
+    fileExists: (path) => all.has(path) || host.fileExists(path),
+    readFile: (path) => all.get(path) ?? host.readFile(path),
     getSourceFile: (path, version) => {
-      const text = all.get(path) ?? readFile(path);
+      const text = all.get(path) ?? host.readFile(path);
       return text === undefined ? undefined : ts.createSourceFile(path, text, version);
     },
   });

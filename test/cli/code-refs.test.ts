@@ -65,11 +65,11 @@ describe('signalbox code-refs', () => {
     const commit = gitIn(folder, 'rev-parse', 'HEAD').trim();
     equal((await codeRefs('scan --upload')).code, exitCodes.done);
     const { references } = await stored();
-    const place = { repository: 'acme/shop', branch: 'main', commit };
+    const scan = { repository: 'acme/shop', branch: 'main', commit };
     const link = (path: string, line: number) => `https://git.example.com/acme/shop/blob/${commit}/${path}#L${line}`;
     deepEqual(references, [
-      { ...place, path: 'src/flags.ts', line: 1, column: 30, kind: 'definition', symbol: 'NEW_CHECKOUT', link: link('src/flags.ts', 1) },
-      { ...place, path: 'src/page.ts', line: 2, column: 10, kind: 'evaluation', symbol: 'isOn', link: link('src/page.ts', 2) },
+      { ...scan, path: 'src/flags.ts', line: 1, column: 30, kind: 'definition', symbol: 'NEW_CHECKOUT', link: link('src/flags.ts', 1) },
+      { ...scan, path: 'src/page.ts', line: 2, column: 10, kind: 'evaluation', symbol: 'isOn', link: link('src/page.ts', 2) },
     ]);
     await codeRefs('scan --upload --context 1');
     deepEqual(

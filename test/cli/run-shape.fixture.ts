@@ -6,7 +6,7 @@ import type { Unleash } from 'unleash-client';
 import type { Winner } from '../../packages/cli/src/cleanup/winner.ts';
 import type { Shape } from './shapes.fixture.ts';
 
-const payload = { type: 'string', value: `it's "${'`'}\${x}\n` };
+const payload = { type: 'string', value: 'it\'s "`${x}\n' };
 /** Winners of the flag `f`. */
 export const winners = {
   on: { enabled: true },
@@ -38,7 +38,7 @@ interface Node {
 const render = (child: unknown): string => {
   if (Array.isArray(child)) return child.map(render).join('');
   if (child === null || child === undefined || typeof child === 'boolean') return '';
-  return typeof child === 'object' && 'html' in child ? (child as Node).html : String(child);
+  return typeof child === 'object' && 'html' in child ? (child as Node).html : (child as string);
 };
 
 const Fragment = ({ children }: { children: unknown[] }): Node => ({ html: render(children) });

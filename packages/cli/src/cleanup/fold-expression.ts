@@ -78,7 +78,7 @@ export function literalValue(node: ts.Expression): Constant | undefined {
 }
 
 /** True if at most the truth of an expression is used. */
-export function isCondition(node: ts.Node): boolean {
+function isCondition(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isParenthesizedExpression(parent)) return isCondition(parent);
   if (ts.isExpressionStatement(parent)) return true;
@@ -143,7 +143,7 @@ function endsAt(left: ts.Expression, kind: ts.SyntaxKind, script: Script): boole
   return last !== undefined && Boolean(last.value) === (kind === ts.SyntaxKind.BarBarToken);
 }
 
-/** True for the left side of the same operator, where `x && true` is as good as `x`. */
+/** True for the left side of the same operator, where `x && true` equals `x`. */
 function isLeftOf(node: ts.Expression, kind: ts.SyntaxKind): boolean {
   const { parent } = node;
   if (ts.isParenthesizedExpression(parent)) return isLeftOf(parent, kind);
@@ -154,22 +154,22 @@ function isLeftOf(node: ts.Expression, kind: ts.SyntaxKind): boolean {
 function replaceBy(node: ts.Expression, part: ts.Expression, script: Script): readonly Edit[] | undefined {
   let outer: ts.Expression = node;
   while (ts.isParenthesizedExpression(outer.parent)) outer = outer.parent;
-  const kept = bare(part);
+  const chosen = bare(part);
   const isAccess =
-    ts.isPropertyAccessExpression(kept) || ts.isElementAccessExpression(kept) || (ts.isIdentifier(kept) && kept.text === 'eval');
+    ts.isPropertyAccessExpression(chosen) || ts.isElementAccessExpression(chosen) || (ts.isIdentifier(chosen) && chosen.text === 'eval');
   const { parent } = outer;
   const isCallee =
     (ts.isCallExpression(parent) && parent.expression === outer) || (ts.isTaggedTemplateExpression(parent) && parent.tag === outer);
   if ((isCallee && isAccess) || ts.isDeleteExpression(parent) || ts.isTypeOfExpression(parent)) return undefined;
   const { text: source } = script;
-  if (isElement(kept) && ts.isJsxExpression(parent) && !ts.isJsxAttribute(parent.parent))
-    return [editOf(parent, movedTo(kept, parent, source))];
-  const isLong = isElement(kept) && kept.getText().includes('\n');
+  if (isElement(chosen) && ts.isJsxExpression(parent) && !ts.isJsxAttribute(parent.parent))
+    return [editOf(parent, movedTo(chosen, parent, source))];
+  const isLong = isElement(chosen) && chosen.getText().includes('\n');
   // Type assertions of the part stay.
-  const inner = ts.isParenthesizedExpression(part) && kept === part.expression && canStandAlone(kept) && !isLong ? kept : part;
+  const inner = ts.isParenthesizedExpression(part) && chosen === part.expression && needsNoParentheses(chosen) && !isLong ? chosen : part;
   const needsNone =
     ts.isIdentifier(inner) ||
-    (canStandAlone(inner) && !ts.isNewExpression(parent) && !(isMemberOf(outer) && ts.isLiteralExpression(inner)));
+    (needsNoParentheses(inner) && !ts.isNewExpression(parent) && !(isMemberOf(outer) && ts.isLiteralExpression(inner)));
   const target = needsNone ? outer : node;
   const literal = literalValue(inner);
   const isKeyword = literal !== undefined && typeof literal.value !== 'string' && typeof literal.value !== 'number';
@@ -181,7 +181,7 @@ function replaceBy(node: ts.Expression, part: ts.Expression, script: Script): re
 const isElement = (node: ts.Node): boolean => ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node);
 
 /** True if an expression needs no parentheses almost anywhere. */
-function canStandAlone(node: ts.Expression): boolean {
+function needsNoParentheses(node: ts.Expression): boolean {
   if (bare(node) !== node || ts.isOptionalChain(node)) return false;
   const isAccess = ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node) || ts.isCallExpression(node);
   const isLiteral = ts.isLiteralExpression(node) || ts.isTemplateExpression(node) || literalValue(node) !== undefined;
@@ -202,10 +202,10 @@ const isMemberOf = ({ parent }: ts.Expression): boolean =>
   ts.isExpressionWithTypeArguments(parent);
 
 /** True if the parent takes an expression without parentheses. */
-function takes(node: ts.Expression, kept: ts.Expression): boolean {
+function takes(node: ts.Expression, chosen: ts.Expression): boolean {
   const { parent } = node;
-  if (ts.isBinaryExpression(parent)) return isTighter(kept, parent.operatorToken.kind);
-  if (ts.isConditionalExpression(parent) && parent.condition === node) return isTighter(kept, undefined);
+  if (ts.isBinaryExpression(parent)) return isTighter(chosen, parent.operatorToken.kind);
+  if (ts.isConditionalExpression(parent) && parent.condition === node) return isTighter(chosen, undefined);
   const isArgument = (ts.isCallExpression(parent) || ts.isNewExpression(parent)) && parent.expression !== node;
   return isArgument || anyParents.has(parent.kind);
 }

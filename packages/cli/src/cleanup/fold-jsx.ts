@@ -3,7 +3,7 @@ import { evaluate } from './fold-expression.ts';
 import type { Edit, Script } from './script.ts';
 import { removeLines } from './statement-text.ts';
 
-/** Removes a child that renders nothing, if no text is in its lines: spaces beside it would render differently. */
+/** Removes a child that renders nothing, if no text is in its lines: spaces next to it would render differently. */
 export function foldJsx(node: ts.JsxExpression, script: Script): readonly Edit[] | undefined {
   if (!node.expression || !(ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent))) return undefined;
   const constant = evaluate(node.expression, script);

@@ -4,7 +4,7 @@ import { resolveExpression } from '../code/resolve-name.ts';
 import { type Constant, isPrimitive } from './constant.ts';
 import { evaluate, literalValue } from './fold-expression.ts';
 import { isPure } from './purity.ts';
-import { containerOf, type Edit, identifiersOf, isModule, listOf, type Script } from './script.ts';
+import { containerOf, type Edit, identifiersOf, isModule, blockOf, type Script } from './script.ts';
 import { indentAt, replaceStatement, shifted } from './statement-text.ts';
 
 /** Folds a statement of which a part is constant. */
@@ -37,10 +37,9 @@ function decide(node: ts.Expression, script: Script): Decision | undefined {
   if (!ts.isBinaryExpression(inner)) return undefined;
   const { left, operatorToken, right } = inner;
   const decided = decide(right, script);
-  const decisive = new Map([
-    [ts.SyntaxKind.AmpersandAmpersandToken, false],
-    [ts.SyntaxKind.BarBarToken, true],
-  ]).get(operatorToken.kind as never);
+  const { kind } = operatorToken;
+  if (kind !== ts.SyntaxKind.AmpersandAmpersandToken && kind !== ts.SyntaxKind.BarBarToken) return undefined;
+  const decisive = kind === ts.SyntaxKind.BarBarToken;
   if (decided === undefined || decided.effect || decided.isTrue !== decisive) return undefined;
   return { isTrue: decided.isTrue, ...(!isPure(left) && { effect: left }) };
 }
@@ -48,31 +47,31 @@ function decide(node: ts.Expression, script: Script): Decision | undefined {
 function foldIf(node: ts.IfStatement, script: Script): readonly Edit[] | undefined {
   const decision = decide(node.expression, script);
   if (decision === undefined) return undefined;
-  const [kept, dropped] = decision.isTrue ? [node.thenStatement, node.elseStatement] : [node.elseStatement, node.thenStatement];
+  const [chosen, dropped] = decision.isTrue ? [node.thenStatement, node.elseStatement] : [node.elseStatement, node.thenStatement];
   if (dropped && declaresForOthers([dropped], node)) return undefined;
   const { text } = script;
   const effect =
     decision.effect &&
     `${/^(?:\{|function\b|class\b)/.test(decision.effect.getText()) ? `(${decision.effect.getText()})` : decision.effect.getText()};`;
-  if (listOf(node.parent)) {
-    if (kept === undefined) return [replaceStatement(node, text, effect)];
-    const body = bodyOf(kept, node, script);
+  if (blockOf(node.parent)) {
+    if (chosen === undefined) return [replaceStatement(node, text, effect)];
+    const body = bodyOf(chosen, node, script);
     const separator = `\n${indentAt(text, node.getStart())}`;
     const edit = replaceStatement(node, text, [effect, body].filter(Boolean).join(separator));
-    return [edit, ...(endsHere(kept) ? withoutRest(node) : [])];
+    return [edit, ...(endsHere(chosen) ? withoutRest(node) : [])];
   }
   if (effect !== undefined) return undefined;
   const { parent } = node;
-  if (kept === undefined && ts.isIfStatement(parent) && parent.elseStatement === node)
+  if (chosen === undefined && ts.isIfStatement(parent) && parent.elseStatement === node)
     return [{ start: parent.thenStatement.end, end: node.end, text: '' }];
-  return [{ start: node.getStart(), end: node.end, text: kept ? branchOf(kept, node, script) : '{}' }];
+  return [{ start: node.getStart(), end: node.end, text: chosen ? branchOf(chosen, node, script) : '{}' }];
 }
 
 /** A statement as the only one of a branch. */
-function branchOf(kept: ts.Statement, target: ts.Node, script: Script): string {
-  const moved = shiftedTo(script, kept.getStart(), kept.end, indentAt(script.text, kept.getStart()), target);
-  const isPlain = ts.isBlock(kept) || ts.isExpressionStatement(kept) || ts.isReturnStatement(kept) || ts.isThrowStatement(kept);
-  return isPlain || (ts.isIfStatement(kept) && ts.isIfStatement(target.parent) && target.parent.elseStatement === target)
+function branchOf(chosen: ts.Statement, target: ts.Node, script: Script): string {
+  const moved = shiftedTo(script, chosen.getStart(), chosen.end, indentAt(script.text, chosen.getStart()), target);
+  const isPlain = ts.isBlock(chosen) || ts.isExpressionStatement(chosen) || ts.isReturnStatement(chosen) || ts.isThrowStatement(chosen);
+  return isPlain || (ts.isIfStatement(chosen) && ts.isIfStatement(target.parent) && target.parent.elseStatement === target)
     ? moved
     : `{ ${moved} }`;
 }
@@ -81,11 +80,12 @@ const shiftedTo = ({ file, text }: Script, start: number, end: number, from: str
   shifted(file, { start, end }, from, indentAt(text, target.getStart()));
 
 /** The statements of a branch for the list that contains `target`. A block stays if its names could meet others. */
-function bodyOf(kept: ts.Statement, target: ts.Statement, script: Script): string {
-  if (!ts.isBlock(kept)) return shiftedTo(script, kept.getStart(), kept.end, indentAt(script.text, kept.getStart()), target);
-  const from = kept.statements[0] ? indentAt(script.text, kept.statements[0].getStart()) : '';
-  if (!canMerge(kept.statements, target, script)) return shiftedTo(script, kept.getStart(), kept.end, closingIndent(kept, script), target);
-  return linesOf(script, kept.getStart() + 1, kept.end - 1, from, target);
+function bodyOf(chosen: ts.Statement, target: ts.Statement, script: Script): string {
+  if (!ts.isBlock(chosen)) return shiftedTo(script, chosen.getStart(), chosen.end, indentAt(script.text, chosen.getStart()), target);
+  const from = chosen.statements[0] ? indentAt(script.text, chosen.statements[0].getStart()) : '';
+  if (!canMerge(chosen.statements, target, script))
+    return shiftedTo(script, chosen.getStart(), chosen.end, closingIndent(chosen, script), target);
+  return linesOf(script, chosen.getStart() + 1, chosen.end - 1, from, target);
 }
 
 const closingIndent = (block: ts.Block, { text }: Script): string => indentAt(text, block.end - 1);
@@ -112,7 +112,7 @@ function lexicalNames(statement: ts.Statement): readonly string[] {
   if (ts.isVariableStatement(statement)) {
     const { flags, declarations } = statement.declarationList;
     if ((flags & ts.NodeFlags.BlockScoped) === 0) return [];
-    return (flags & ts.NodeFlags.Using) === ts.NodeFlags.Using ? [''] : declarations.flatMap(({ name }) => [...identifiersOf(name)]);
+    return (flags & ts.NodeFlags.Using) !== 0 ? [''] : declarations.flatMap(({ name }) => [...identifiersOf(name)]);
   }
   if (ts.isFunctionDeclaration(statement)) return [''];
   const isDeclaration =
@@ -154,7 +154,7 @@ function endsHere(statement: ts.Statement): boolean {
 
 /** Removes the statements behind one that ends its list, unless other code uses their names. */
 function withoutRest(node: ts.Statement): readonly Edit[] {
-  const list = listOf(node.parent);
+  const list = blockOf(node.parent);
   const statements: readonly ts.Statement[] = list?.statements ?? [];
   const rest = statements.slice(statements.indexOf(node) + 1);
   const last = rest.at(-1);
@@ -166,15 +166,15 @@ function withoutRest(node: ts.Statement): readonly Edit[] {
 function foldSwitch(node: ts.SwitchStatement, script: Script): readonly Edit[] | undefined {
   const value = evaluate(node.expression, script);
   const { clauses } = node.caseBlock;
-  if (value === undefined || !isPrimitive(value) || !listOf(node.parent)) return undefined;
+  if (value === undefined || !isPrimitive(value) || !blockOf(node.parent)) return undefined;
   const values = clauses.map((clause) => (ts.isCaseClause(clause) ? caseValue(clause.expression, script) : null));
   if (values.includes(undefined)) return undefined;
   const matched = values.findIndex((each) => each && each.value === value.value);
   const first = matched === -1 ? clauses.findIndex(ts.isDefaultClause) : matched;
   const run = first === -1 ? [] : statementsFrom(clauses.slice(first));
   if (run === undefined || run.some(hasBreak)) return undefined;
-  const kept = new Set<ts.Node>(run.flatMap((each) => [each, ...(ts.isBlock(each.parent) ? [each.parent] : [])]));
-  const dropped = clauses.flatMap(({ statements }) => statements.filter((each) => !kept.has(each)));
+  const chosen = new Set<ts.Node>(run.flatMap((each) => [each, ...(ts.isBlock(each.parent) ? [each.parent] : [])]));
+  const dropped = clauses.flatMap(({ statements }) => statements.filter((each) => !chosen.has(each)));
   if (declaresForOthers(dropped, node, dropped.flatMap(lexicalNames).filter(Boolean))) return undefined;
   if (run.length === 0) return [replaceStatement(node, script.text)];
   const isMerged = canMerge(run, node, script);

@@ -10,12 +10,12 @@ import { openConstants } from './constant.ts';
 import { foldScript, UnfoldableError } from './fold-script.ts';
 import { openModuleEffects } from './module-effects.ts';
 import { removeDefinitions } from './remove-definitions.ts';
-import { type Refusal, replaceCalls, type Target } from './replace-calls.ts';
+import { type RefusedCall, replaceCalls, type Target } from './replace-calls.ts';
 import { applyEdits, openScript } from './script.ts';
 import type { Winner } from './winner.ts';
 
 /** A changed file. */
-export interface PatchedFile {
+interface PatchedFile {
   readonly path: string;
   readonly text: string;
   /** A unified diff. */
@@ -25,7 +25,7 @@ export interface PatchedFile {
 /** The patch that removes a flag from scripts, and everything that it leaves. */
 export interface Patch {
   readonly files: readonly PatchedFile[];
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly RefusedCall[];
   /** References that the patch does not touch: tests, documents, other languages and constants in use. */
   readonly remaining: readonly CodeReference[];
 }
@@ -48,7 +48,7 @@ export function patchTree({ root, tree, scanned, ...input }: PatchInput): Patch 
   const named = [...references.filter(({ kind }) => kind === 'evaluation'), ...scanned.computed];
   const paths = [...new Set(named.map(({ path }) => path))].filter((path) => isScript(path) && !isTest(path)).sort();
   const texts = new Map<string, string>();
-  const refused: Refusal[] = [];
+  const refused: RefusedCall[] = [];
   const original = (path: string): string => tree.get(path)?.read()?.toString() ?? '';
   for (const path of paths) {
     const result = patchScript(path, original(path), target, (specifier) => hasEffects(path, specifier));
@@ -73,7 +73,7 @@ export function patchScript(
   text: string,
   target: Target,
   hasEffects: (specifier: string) => boolean,
-): { readonly text: string; readonly refused: readonly Refusal[] } {
+): { readonly text: string; readonly refused: readonly RefusedCall[] } {
   const constants = openConstants(text);
   const script = openScript(path, text, constants);
   const { edits, refused } = replaceCalls(script, path, target);

@@ -24,7 +24,7 @@ export function propagate(node: ts.VariableDeclaration, script: Script, uses: Us
   const constant = node.initializer && evaluate(node.initializer, script);
   if (constant === undefined || !ts.isVariableDeclarationList(list) || !ts.isVariableStatement(list.parent)) return undefined;
   const isBlockScoped = (list.flags & ts.NodeFlags.BlockScoped) !== 0;
-  if (!isBlockScoped || list.parent.modifiers !== undefined || (list.flags & ts.NodeFlags.Using) === ts.NodeFlags.Using) return undefined;
+  if (!isBlockScoped || list.parent.modifiers !== undefined || (list.flags & ts.NodeFlags.Using) !== 0) return undefined;
   const bindings = bindingsOf(node.name, constant);
   const edits = bindings?.map(({ name, value }) => editsOf(name, value, script, uses));
   if (edits === undefined || edits.includes(undefined)) return undefined;

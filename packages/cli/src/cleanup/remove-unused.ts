@@ -72,7 +72,7 @@ function removalOf(node: Named, script: Script, uses: Uses, hasEffects: HasEffec
   if (!ts.isVariableDeclaration(node)) return isPureDeclaration(statement) ? replaceStatement(statement, text) : undefined;
   const list = node.parent;
   if (!ts.isVariableStatement(statement) || !ts.isVariableDeclarationList(list) || list.parent !== statement) return undefined;
-  if ((list.flags & ts.NodeFlags.Using) === ts.NodeFlags.Using) return undefined;
+  if ((list.flags & ts.NodeFlags.Using) !== 0) return undefined;
   if (node.initializer && !isPure(node.initializer) && !isPureRequire(node.initializer, hasEffects)) return undefined;
   return list.declarations.length === 1 ? replaceStatement(statement, text) : removeElement(list.declarations, node, text);
 }

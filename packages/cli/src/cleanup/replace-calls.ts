@@ -10,7 +10,7 @@ import { type Edit, nodesOf, type Script } from './script.ts';
 import { type Result, resultOf, type Winner } from './winner.ts';
 
 /** A call that the patch leaves alone, and why. */
-export interface Refusal extends Position {
+export interface RefusedCall extends Position {
   readonly path: string;
   readonly reason: string;
 }
@@ -30,10 +30,10 @@ export function replaceCalls(
   script: Script,
   path: string,
   target: Target,
-): { readonly edits: readonly Edit[]; readonly refused: readonly Refusal[] } {
+): { readonly edits: readonly Edit[]; readonly refused: readonly RefusedCall[] } {
   const positionOf = positionsOf(script.text);
   const isSdkNamed = namesSdk.test(script.text);
-  const [edits, refused]: [Edit[], Refusal[]] = [[], []];
+  const [edits, refused]: [Edit[], RefusedCall[]] = [[], []];
   for (const call of nodesOf(script.file)) {
     if (!ts.isCallExpression(call)) continue;
     const chain = chainOf(call.expression);

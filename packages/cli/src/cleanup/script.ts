@@ -65,5 +65,5 @@ export const isModule = (file: ts.SourceFile): boolean => ts.isExternalModule(fi
 type List = ts.Block | ts.SourceFile | ts.CaseOrDefaultClause | ts.ModuleBlock;
 
 /** The list of statements that a node has, if any. */
-export const listOf = (node: ts.Node): List | undefined =>
+export const blockOf = (node: ts.Node): List | undefined =>
   ts.isBlock(node) || ts.isSourceFile(node) || ts.isCaseOrDefaultClause(node) || ts.isModuleBlock(node) ? node : undefined;

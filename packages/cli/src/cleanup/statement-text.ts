@@ -1,5 +1,5 @@
 import ts from 'typescript-6';
-import { type Edit, listOf } from './script.ts';
+import { type Edit, blockOf } from './script.ts';
 
 /** The white space before the text of the line that contains a position. */
 export function indentAt(text: string, at: number): string {
@@ -75,13 +75,13 @@ export function startOfStatement(node: ts.Node, text: string, source: string): s
 }
 
 /** The text of a statement, after a semicolon if it would otherwise continue the statement before it. */
-export function terminated(statement: ts.Node, text: string, source: string): string {
+function terminated(statement: ts.Node, text: string, source: string): string {
   return continuing.test(text) && isOpen(statement, source) ? `;${text}` : text;
 }
 
 /** True if the statement before ends without a semicolon. */
 function isOpen(statement: ts.Node, source: string): boolean {
-  const statements: readonly ts.Node[] = listOf(statement.parent)?.statements ?? [];
+  const statements: readonly ts.Node[] = blockOf(statement.parent)?.statements ?? [];
   const before = statements[statements.indexOf(statement) - 1];
   if (before === undefined) return false;
   const last = source.slice(0, before.end).trimEnd().at(-1);
@@ -101,7 +101,7 @@ function isOpen(statement: ts.Node, source: string): boolean {
 /** Removes a statement with its lines and the comments that belong to it, or leaves the text in its lines. */
 export function replaceStatement(statement: ts.Node, source: string, text = ''): Edit {
   if (text !== '') return { start: statement.getStart(), end: statement.end, text: terminated(statement, text, source) };
-  const list = listOf(statement.parent);
+  const list = blockOf(statement.parent);
   if (list === undefined) return { start: statement.getStart(), end: statement.end, text: '{}' };
   const statements: readonly ts.Node[] = list.statements;
   const index = statements.indexOf(statement);

@@ -56,6 +56,8 @@ export function chainOf(node: ts.Expression): string {
   const inner = bare(node);
   if (ts.isIdentifier(inner)) return inner.text;
   if (inner.kind === ts.SyntaxKind.ThisKeyword) return 'this';
+  // Compilers write calls of imported functions as `(0, flags.isOn)()`.
+  if (ts.isBinaryExpression(inner) && inner.operatorToken.kind === ts.SyntaxKind.CommaToken) return chainOf(inner.right);
   if (!ts.isPropertyAccessExpression(inner)) return '';
   const left = chainOf(inner.expression);
   return left === '' ? inner.name.text : `${left}.${inner.name.text}`;
