@@ -52,6 +52,10 @@ export const beginOutcome = (): Outcome => ({
 /** A compiled decision. Its only side effect is to record in `outcome` which inputs it read. */
 export type Test = (context: EvaluationContext, effects: Effects, outcome: Outcome) => boolean;
 
+/** Tests that read nothing. Compiled parts use these two whenever no context can change their result, so that others can compare with them. */
+export const never: Test = () => false;
+export const always: Test = () => true;
+
 const offWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, feature_enabled: false };
 const onWithoutVariant: DisabledVariant = { name: 'disabled', enabled: false, feature_enabled: true };
 

@@ -1,6 +1,7 @@
 export { Batch } from './batch/batch.ts';
 export { BatchRun } from './batch/batch-run.ts';
 export { isNetwork } from './constraint/address.ts';
+export { type Constancy, constancyOf } from './constant/constancy-of.ts';
 export { type CompiledConstraint, compileConstraint } from './constraint/compile-constraint.ts';
 export { parseInstant } from './constraint/instant.ts';
 export { compareVersions, isVersion } from './constraint/version.ts';

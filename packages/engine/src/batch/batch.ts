@@ -1,8 +1,7 @@
 import type { CompiledConstraint } from '../constraint/compile-constraint.ts';
-import type { Test } from '../evaluation.ts';
+import { always, never, type Test } from '../evaluation.ts';
 import type { CompiledFeature, FeatureLookup } from '../feature/compile-feature.ts';
 import type { CompiledStrategy } from '../strategy/compile-strategy.ts';
-import { always } from '../strategy/rollout.ts';
 import type { Bucketing } from '../strategy/rule.ts';
 import type { CompiledVariants } from '../variant/compile-variants.ts';
 import { SharedParts } from './shared-parts.ts';
@@ -16,8 +15,6 @@ export const ruleLength = 5;
 /** In place of an identity: the rule passes every context, or only its test decides. */
 export const everybody = -1;
 export const byTest = -2;
-
-const never: Test = () => false;
 
 /**
  * Features of one environment, as one list of numbers that a context reads from start to end. A feature is the number of its strategies,

@@ -1,5 +1,5 @@
 import type { Constraint } from '@signalbox/contracts';
-import type { Test } from '../evaluation.ts';
+import { always, never, type Test } from '../evaluation.ts';
 import type { IdList } from '../list/id-list.ts';
 import { listIn, type Lists } from '../list/segments.ts';
 import { lookup } from '../lookup.ts';
@@ -79,7 +79,7 @@ function listOperator(list: IdList | undefined): CompileOperator | undefined {
 const isListed = (list: IdList, value: string | undefined): boolean => value !== undefined && list.has(value);
 
 function testOf(compile: CompileOperator | undefined, constraint: CleanConstraint): Test {
-  if (!compile) return () => false;
+  if (!compile) return never;
   const test = compile(constraint);
   return constraint.inverted ? invert(test) : test;
 }
@@ -89,5 +89,6 @@ function clean(values: readonly string[]): string[] {
 }
 
 function invert(test: Test): Test {
+  if (test === never) return always;
   return (context, effects, outcome) => !test(context, effects, outcome);
 }

@@ -1,3 +1,5 @@
+import type { Constraint } from '@signalbox/contracts';
+import { never } from '../evaluation.ts';
 import { ownField } from '../lookup.ts';
 import type { CompileOperator } from './operator.ts';
 import { parseInstant } from './instant.ts';
@@ -13,6 +15,7 @@ export const dateOperators: Record<string, CompileOperator> = {
 function comparing(compare: Compare): CompileOperator {
   return ({ value }) => {
     const instant = parseInstant(value ?? '');
+    if (Number.isNaN(instant)) return never;
     return (context, effects, outcome) => {
       const given = ownField(context, 'currentTime');
       if (given !== undefined) return compare(parseInstant(given), instant);
@@ -20,4 +23,9 @@ function comparing(compare: Compare): CompileOperator {
       return compare(effects.now().getTime(), instant);
     };
   };
+}
+
+/** The moment, in milliseconds, after which a comparison with the time has one result for ever. Undefined for other operators. */
+export function decidedAt({ operator, value = '' }: Constraint): number | undefined {
+  return Object.hasOwn(dateOperators, operator) ? parseInstant(value) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Constraint } from '@signalbox/contracts';
-import type { Test } from '../evaluation.ts';
+import { always, never, type Test } from '../evaluation.ts';
 import { lookup } from '../lookup.ts';
 
 /** A compiled IN or NOT_IN: the result for listed values. Other values, and a missing field, get the opposite. */
@@ -17,6 +17,7 @@ export function compileListing({ operator, contextName, inverted = false }: Cons
 
 /** Test of a listing. */
 export function testListing({ field, values, passes }: Listing): Test {
+  if (values.size === 0) return passes ? never : always;
   if (passes) return (context) => isIn(values, lookup(context, field));
   return (context) => !isIn(values, lookup(context, field));
 }

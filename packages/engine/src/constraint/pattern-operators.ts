@@ -1,4 +1,4 @@
-import type { Test } from '../evaluation.ts';
+import { never, type Test } from '../evaluation.ts';
 import { lookup } from '../lookup.ts';
 import { type Excess, Pattern } from '../pattern/pattern.ts';
 import { spend } from '../steps.ts';
@@ -12,7 +12,7 @@ import { type CompileOperator, notHolding } from './operator.ts';
 export const patternOperators: Record<string, CompileOperator> = {
   REGEX: (constraint) => {
     const { contextName, value, caseInsensitive } = constraint;
-    if (value === undefined) return () => false;
+    if (value === undefined) return never;
     const pattern = new Pattern(value, { caseInsensitive });
     if (pattern.excess) return refusing(pattern.excess, notHolding(constraint));
     return (context, _effects, outcome) => {

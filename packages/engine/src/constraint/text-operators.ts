@@ -1,4 +1,4 @@
-import type { Test } from '../evaluation.ts';
+import { never, type Test } from '../evaluation.ts';
 import { lookup } from '../lookup.ts';
 import { spend, stepsToRead } from '../steps.ts';
 import { type CleanConstraint, type CompileOperator, notHolding } from './operator.ts';
@@ -23,6 +23,7 @@ const stepsPerValue = 3;
  */
 function matchesAny(constraint: CleanConstraint, match: Match, searches = 0): Test {
   const { contextName, caseInsensitive } = constraint;
+  if (constraint.values.length === 0) return never;
   const values = caseInsensitive ? constraint.values.map((value) => value.toLowerCase()) : constraint.values;
   const steps = values.reduce((sum, value) => sum + stepsPerValue + (value.length >> 3), 0);
   const passes = searches + Number(caseInsensitive ?? false);

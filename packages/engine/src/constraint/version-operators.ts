@@ -1,3 +1,4 @@
+import { never } from '../evaluation.ts';
 import { lookup } from '../lookup.ts';
 import { mayRead } from '../steps.ts';
 import { type CompileOperator, notHolding } from './operator.ts';
@@ -17,7 +18,7 @@ export const versionOperators: Record<string, CompileOperator> = {
 function comparing(accept: Accept): CompileOperator {
   return (constraint) => {
     const { contextName, value } = constraint;
-    if (value === undefined || !isVersion(value)) return () => false;
+    if (value === undefined || !isVersion(value)) return never;
     return (context, _effects, outcome) => {
       const field = lookup(context, contextName);
       if (field === undefined) return false;

@@ -1,6 +1,6 @@
 import type { StrategyState } from '@signalbox/contracts';
 import { type CompiledConstraint, compileConstraint } from '../constraint/compile-constraint.ts';
-import type { Test } from '../evaluation.ts';
+import { never, type Test } from '../evaluation.ts';
 import type { Segments } from '../list/segments.ts';
 import { type CompiledSegment, compileSegment } from '../segment/compile-segment.ts';
 import { compileVariants, type CompiledVariants } from '../variant/compile-variants.ts';
@@ -24,7 +24,7 @@ export interface CompiledStrategy {
 /** Compiles one strategy of a feature. `segments` resolves its segment ids. */
 export function compileStrategy(state: StrategyState, feature: string, segments: Segments): CompiledStrategy {
   const compile = rules.get(state.name);
-  const rule: Rule = compile ? compile(state.parameters, feature) : { test: () => false };
+  const rule: Rule = compile ? compile(state.parameters, feature) : { test: never };
   const constraints = state.constraints.map((constraint) => compileConstraint(constraint));
   const resolved = state.segments.map((id) => compileSegment(id, segments));
   return {
@@ -41,7 +41,7 @@ export function compileStrategy(state: StrategyState, feature: string, segments:
 
 /** The strategy's own constraints, then those of its segments, then the rule. Short lists, the common case, run without a loop. */
 function conjunction(constraints: readonly CompiledConstraint[], segments: readonly CompiledSegment[], rule: Test): Test {
-  if (segments.some((segment) => !segment.state)) return () => false;
+  if (segments.some((segment) => !segment.state)) return never;
   const inherited = segments.flatMap((segment) => segment.constraints);
   const tests = [...constraints, ...inherited].map((constraint) => constraint.test);
   const [first, second] = tests;

@@ -1,12 +1,9 @@
-import type { Outcome, Test } from '../evaluation.ts';
+import { always, never, type Outcome, type Test } from '../evaluation.ts';
 import { bucketIn, type HashedGroup, hashGroup } from '../hash.ts';
 import { lookup, ownField } from '../lookup.ts';
 import { mayRead } from '../steps.ts';
 import { type Identify, rolloutIdentity } from '../stickiness.ts';
 import type { Bucketing, CompileRule, Parameters, Rule, RuleShare } from './rule.ts';
-
-const never: Test = () => false;
-export const always: Test = () => true;
 
 /**
  * Passes identities whose bucket of a hundred is at most `rollout`. The ends need neither hash nor chance: 0 (or a text that is not a

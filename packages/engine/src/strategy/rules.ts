@@ -1,9 +1,9 @@
 import { compileNetworks } from '../constraint/networks.ts';
-import type { Test } from '../evaluation.ts';
+import { always, never, type Test } from '../evaluation.ts';
 import { ownField } from '../lookup.ts';
 import type { CompileRule, Parameters } from './rule.ts';
 import { mayRead } from '../steps.ts';
-import { always, flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout.ts';
+import { flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout.ts';
 
 /** Known strategies (specification, evaluation semantics, "Strategies"). */
 export const rules: ReadonlyMap<string, CompileRule> = new Map<string, CompileRule>([
@@ -19,6 +19,7 @@ export const rules: ReadonlyMap<string, CompileRule> = new Map<string, CompileRu
 
 function userWithId({ userIds }: Parameters): Test {
   const accepted = new Set(listOf(userIds));
+  if (accepted.size === 0) return never;
   return (context) => {
     const userId = ownField(context, 'userId');
     return userId !== undefined && accepted.has(userId);
@@ -28,6 +29,7 @@ function userWithId({ userIds }: Parameters): Test {
 /** Entries match by spelling or, for networks, by containment. */
 function remoteAddress({ IPs }: Parameters): Test {
   const entries = listOf(IPs);
+  if (entries.length === 0) return never;
   const spelled = new Set(entries);
   const isInside = compileNetworks(entries);
   return (context, _effects, outcome) => {
@@ -38,6 +40,7 @@ function remoteAddress({ IPs }: Parameters): Test {
 
 function applicationHostname({ hostNames }: Parameters): Test {
   const accepted = new Set(listOf(hostNames?.toLowerCase()));
+  if (accepted.size === 0) return never;
   return (_context, { hostname }) => accepted.has(hostname.toLowerCase());
 }
 
