@@ -187,6 +187,19 @@ export const featureSteps: readonly Step[] = [
     events: [],
   },
   {
+    route: 'PUT /projects/:projectId/features/:featureName/cleanup/snooze',
+    at: cart,
+    body: { until: '2999-01-01T00:00:00.000Z', reason: 'Needed' },
+    events: [about('feature-cleanup-snoozed')],
+    carries: ['d'],
+  },
+  {
+    route: 'DELETE /projects/:projectId/features/:featureName/cleanup/snooze',
+    at: cart,
+    events: [about('feature-cleanup-snoozed')],
+    carries: ['p'],
+  },
+  {
     route: 'POST /projects/:projectId/features/:featureName/comments',
     at: cart,
     body: { text: 'Why?' },

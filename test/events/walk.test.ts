@@ -111,6 +111,7 @@ describe('the walk through all mutating routes', () => {
       'changes-proposed',
       'plan-applied',
       'signal-changed',
+      'feature-cleanup-ready',
     ];
     const imports = declared.filter((type) => type.endsWith('-import') || type.startsWith('drop-'));
     deepEqual([...new Set(declared)].filter((type) => !emitted.has(type) && !others.includes(type) && !imports.includes(type)).sort(), []);

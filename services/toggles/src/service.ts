@@ -33,7 +33,7 @@ export const toggles = service<State>({
   surface: togglesSurface,
   open,
   metrics: [evaluationsMetric],
-  ...combine<State>([base, vocabulary, project, feature, metric, release, lifecycle, reading, cleanup, transfer, changeset, undo, plan]),
+  ...combine<State>([base, vocabulary, project, feature, metric, release, lifecycle, reading, transfer, cleanup, changeset, undo, plan]),
   entities: tables.map(({ entity }) => entity),
   prepare: createDefaultData,
   beforeCommit: beforeCommit,

@@ -4,6 +4,7 @@ import { togglesQueue } from './base/toggles-queue.ts';
 import { sections } from './api-sections.ts';
 import { featureBroadcast } from './base/feature-broadcast.ts';
 import {
+  cleanupQuietDays,
   constraintValues,
   documentBytes,
   environmentStrategies,
@@ -60,6 +61,7 @@ export const togglesSurface = surface({
     maxImpactSeries,
     metricFeatures,
     usageApplications,
+    cleanupQuietDays,
     undeclaredFields,
     supportUrl,
     featureLinks,

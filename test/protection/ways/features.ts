@@ -100,6 +100,8 @@ export const waysOfFeatures: Ways = {
   }),
   [`DELETE ${feature}/link/:linkId`]: apart({ at: async (on: Stage) => ({ linkId: await on.link() }) }),
   [`PUT ${feature}/owner`]: apart({ body: ({ world }: Stage) => ({ userId: world.memberId }) }),
+  [`PUT ${feature}/cleanup/snooze`]: apart({ body: { until: '2999-01-01T00:00:00.000Z', reason: 'Needed' } }),
+  [`DELETE ${feature}/cleanup/snooze`]: apart(),
   [`POST ${feature}/comments`]: apart({ body: { text: 'Why?' } }),
   [`DELETE ${feature}/comments/:commentId`]: apart({ at: async (on: Stage) => ({ commentId: await on.comment() }) }),
   'POST /api/admin/features/:featureName/tags': exempt(tags, { body: (on: Stage) => ({ type: 'simple', value: on.fresh() }) }),

@@ -239,6 +239,17 @@ const irreversible = {
   'change-request-configuration-updated': ofProject('changed the protection of the project'),
   'protection-bypassed': ofProject('bypassed the protection of the project'),
   'project-agents-updated': ofProject('changed the limit of agents of the project'),
+  'feature-cleanup-ready': {
+    verb: 'judged',
+    tail: ({ verdict }) => (verdict === 'archive' ? 'ready to be archived' : 'ready to be removed from code'),
+  },
+  'feature-cleanup-snoozed': {
+    verb: 'changed how long to keep',
+    tail: (content) => {
+      const until = textIn(content, 'until');
+      return until === '' ? '' : `until ${until.slice(0, 10)}`;
+    },
+  },
   'code-references-updated': {
     verb: 'updated the references in code of',
     object: (content) => textIn(content, 'repository'),

@@ -11,6 +11,7 @@ export const featureEvents: readonly string[] = [
   'feature-stale-on',
   'feature-stale-off',
   'feature-potentially-stale-on',
+  'feature-cleanup-ready',
   'feature-tagged',
   'feature-untagged',
   'feature-strategy-update',

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@signalbox/kit';
 import { type RowsOf, tablesIn } from '@signalbox/table';
 import type { Kysely } from 'kysely';
+import * as cleanup from './cleanup.ts';
 import * as code from './code.ts';
 import * as featureParts from './feature-parts.ts';
 import * as feature from './feature.ts';
@@ -14,7 +15,21 @@ import * as strategy from './strategy.ts';
 import * as usage from './usage.ts';
 import * as vocabulary from './vocabulary.ts';
 
-export const tables = tablesIn(code, featureParts, feature, instance, metric, plan, project, release, segment, strategy, usage, vocabulary);
+export const tables = tablesIn(
+  cleanup,
+  code,
+  featureParts,
+  feature,
+  instance,
+  metric,
+  plan,
+  project,
+  release,
+  segment,
+  strategy,
+  usage,
+  vocabulary,
+);
 
 /** The tables that queries are built on, with the host's counter (ARCHITECTURE, "The life of a request"). */
 export interface Tables extends RowsOf<(typeof tables)[number]> {

@@ -187,6 +187,8 @@ const reasons: Readonly<Partial<Record<IrreversibleEvent, string>>> = {
   'release-plan-template-deleted': 'Deleted release templates cannot be restored. Create another one.',
   'project-updated': 'Changes to project settings cannot be undone. Change them back in the project settings.',
   'project-agents-updated': 'Change the limits of agents back in the project settings.',
+  'feature-cleanup-ready': 'A verdict follows from the state of the feature.',
+  'feature-cleanup-snoozed': 'Keep the feature again, or end that.',
   'code-references-updated': 'Scan the code again instead.',
   'project-rules-updated': 'Change the rules back in the project settings.',
   'change-request-configuration-updated': 'Change the protection of the environment back instead.',

@@ -1,10 +1,18 @@
-import { type EventBody, featureCommentAdded, featureCommentDeleted } from '@signalbox/contracts';
+import {
+  type EventBody,
+  featureCleanupSnoozed,
+  featureCleanupReady,
+  featureCommentAdded,
+  featureCommentDeleted,
+} from '@signalbox/contracts';
 
-const comments: readonly string[] = [featureCommentAdded.type, featureCommentDeleted.type];
+const remarks: readonly string[] = [featureCommentAdded, featureCommentDeleted, featureCleanupSnoozed, featureCleanupReady].map(
+  ({ type }) => type,
+);
 
 /**
- * True for an event that changes the feature it names. Comments do not, and neither do events of favorites, which have no project: they
+ * True for an event that changes the feature it names. Comments and verdicts do not, and neither do events of favorites, which have no project: they
  * must not make `If-Match` fail.
  */
 export const changesFeature = (body: EventBody): body is EventBody & { featureName: string } =>
-  body.featureName !== null && body.project !== null && !comments.includes(body.type);
+  body.featureName !== null && body.project !== null && !remarks.includes(body.type);

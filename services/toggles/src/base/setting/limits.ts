@@ -72,6 +72,13 @@ export const usageApplications = setting(
   'Maximum number of applications counted by name per hour and environment; the rest are counted as `[other]`.',
 );
 
+export const cleanupQuietDays = setting(
+  'CLEANUP_QUIET_DAYS',
+  '14',
+  parse.integer(1, 365),
+  'Days without a request for a feature in any environment, or with one answer in production, after which it counts as unused.',
+);
+
 export const maxImpactMetrics = setting(
   'IMPACT_METRICS',
   '200',

@@ -2,7 +2,7 @@ import type { changeAdded, changeRequestCreated } from '@signalbox/contracts';
 import type { Context, Reactions, ReceivedEvent } from '@signalbox/kit';
 import type { togglesQueue } from '../../base/toggles-queue.ts';
 import { ProjectEnvironment } from '../../project/project/project.ts';
-import { OpenProposal, ProposedUse } from './proposed-use.ts';
+import { OpenProposal, ProposedChange, ProposedUse } from './proposed-use.ts';
 
 /** The environment of the change request may be deleted by now. Then there is nothing to record. */
 async function open({ em }: Context, event: ReceivedEvent<typeof changeRequestCreated>): Promise<void> {
@@ -20,9 +20,10 @@ interface StrategyPayload {
 }
 
 async function note({ em }: Context, { changeRequestId, changeId, action, feature, payload }: Proposed): Promise<void> {
-  if (changeId === undefined || feature === null || !['addStrategy', 'updateStrategy'].includes(action)) return;
+  if (changeId === undefined || feature === null || !(await em.findOne(OpenProposal, { id: changeRequestId }))) return;
+  await em.upsert(ProposedChange, { changeId, proposalId: changeRequestId, featureName: feature });
+  if (!['addStrategy', 'updateStrategy'].includes(action)) return;
   const { id: strategyId = null, name = '', segments = [] } = payload as StrategyPayload;
-  if (segments.length === 0 || !(await em.findOne(OpenProposal, { id: changeRequestId }))) return;
   for (const segmentId of new Set(segments))
     await em.upsert(ProposedUse, {
       changeId,
@@ -35,7 +36,9 @@ async function note({ em }: Context, { changeRequestId, changeId, action, featur
 }
 
 async function forget({ em }: Context, { changeId }: Proposed): Promise<void> {
-  if (changeId !== undefined) await em.nativeDelete(ProposedUse, { changeId });
+  if (changeId === undefined) return;
+  await em.nativeDelete(ProposedUse, { changeId });
+  await em.nativeDelete(ProposedChange, { changeId });
 }
 
 /** A request that was edited after a plan was added to it no longer matches the plan. */
@@ -52,8 +55,8 @@ const close = async ({ em }: Context, { changeRequestId: id }: { readonly change
   void (await em.nativeDelete(OpenProposal, { id }));
 
 /**
- * Tracks the segments that open change requests would use. They count as in use, like those of existing strategies (reference,
- * identity side §1.8).
+ * Tracks the features of open change requests, and the segments that these would use. They count as in use, like those of existing
+ * strategies (reference, identity side §1.8).
  */
 export const onProposals = {
   changeRequestCreated: open,

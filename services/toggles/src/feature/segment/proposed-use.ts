@@ -1,6 +1,7 @@
 import type { ReadContext } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
 import { tablesOf } from '../../tables/tables.ts';
+import { proposedChangeTable } from '../../tables/cleanup.ts';
 import { openProposalTable, proposedUseTable } from '../../tables/segment.ts';
 
 /** A change request that may still take effect. Deleted with the environment of its project. */
@@ -10,6 +11,10 @@ openProposalTable.entity.setClass(OpenProposal);
 /** The use of a segment by a strategy that a change of an open change request proposes. */
 export class ProposedUse extends proposedUseTable.entity.class {}
 proposedUseTable.entity.setClass(ProposedUse);
+
+/** A change of an open change request, with its feature. */
+export class ProposedChange extends proposedChangeTable.entity.class {}
+proposedChangeTable.entity.setClass(ProposedChange);
 
 /** A strategy that would use the segment if a change request were applied. */
 export const ProposedStrategyUse = Type.Object({
