@@ -81,7 +81,7 @@ export function describeDeferredWrites(setup: Setup): void {
       );
     });
 
-    it('of several megabytes arrive completely', async () => {
+    it('arrive completely if they have several megabytes', async () => {
       const note = 'é'.repeat(900_000);
       await setup().store.transaction(async (em) => {
         for (const name of ['large 1', 'large 2', 'large 3']) await insert(em, [{ ...item(name), note }]);

@@ -16,8 +16,8 @@ const nothingChanged = { affectedRows: 0, insertId: 0 };
 
 /**
  * The statements of one connection. In a transaction, `begin` and deferred statements wait for the next statement and travel with it, which
- * saves a round trip each. The server executes them in order and stops at the first that fails. It never hears of a transaction without
- * statements, or of deferred statements that are rolled back.
+ * saves a round trip each. The server executes them in order and stops at the first that fails. It receives neither a transaction without
+ * statements nor deferred statements that are rolled back.
  */
 export class SentTogether {
   readonly #connection: Connection;

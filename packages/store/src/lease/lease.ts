@@ -65,10 +65,10 @@ export async function renewLease(store: Store, em: EntityManager, lease: Lease, 
 
 const renewal = (now: Now) =>
   compiled((db: Kysely<BaseTables>, ttlMs: number, name: string, owner: string, fence: number) =>
-    held(db, name, owner, fence).set({ expires_at: sql<number>`${now} + ${ttlMs}` }),
+    leaseOf(db, name, owner, fence).set({ expires_at: sql<number>`${now} + ${ttlMs}` }),
   );
 
-const held = (db: Kysely<BaseTables>, name: string, owner: string, fence: number) =>
+const leaseOf = (db: Kysely<BaseTables>, name: string, owner: string, fence: number) =>
   db.updateTable('lease').where('name', '=', name).where('owner', '=', owner).where('fence', '=', fence);
 
 const renewing = { mysql: renewal(databaseNow.mysql), sqlite: renewal(databaseNow.sqlite) };
@@ -90,7 +90,7 @@ export async function claimRun(store: Store, { name, owner, fence }: Lease, { ev
 
 const claim = (now: Now) =>
   compiled((db: Kysely<BaseTables>, ttlMs: number, everyMs: number, name: string, owner: string, fence: number) =>
-    held(db, name, owner, fence)
+    leaseOf(db, name, owner, fence)
       .set({ ran_at: now, expires_at: sql<number>`${now} + ${ttlMs}` })
       .where((row) => row.or([row('ran_at', 'is', null), row('ran_at', '<=', sql<number>`${now} - ${everyMs}`)])),
   );
@@ -99,5 +99,5 @@ const claiming = { mysql: claim(databaseNow.mysql), sqlite: claim(databaseNow.sq
 
 /** Releases a lease early, so that a successor need not wait for it to expire. */
 export async function releaseLease(store: Store, { name, owner, fence }: Lease): Promise<void> {
-  await store.statement((em) => held(baseTables(em), name, owner, fence).set({ expires_at: 0 }).execute());
+  await store.statement((em) => leaseOf(baseTables(em), name, owner, fence).set({ expires_at: 0 }).execute());
 }
