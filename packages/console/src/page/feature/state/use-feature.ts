@@ -10,7 +10,7 @@ import { columnsPreference, maxColumns, shownOf } from '../../features/columns.t
 const name = 'GET /api/admin/projects/{projectId}/features/{featureName}';
 
 export type FeatureAnswer = AnswerOf<typeof name>;
-export type EnvironmentOfFeature = FeatureAnswer['environments'][number];
+type EnvironmentOfFeature = FeatureAnswer['environments'][number];
 export type Strategy = EnvironmentOfFeature['strategies'][number];
 
 /** A feature with the version to send in `If-Match`. */
