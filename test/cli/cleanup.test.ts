@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitCodes } from '@signalbox/cli';
-import { runCommand, wordsOf } from './cli.fixture.ts';
+import { openCliApp, runCommand, wordsOf } from './cli.fixture.ts';
 import { commitFiles, gitIn } from './git.fixture.ts';
 
 const files = {
@@ -67,6 +67,35 @@ describe('signalbox cleanup', () => {
       ['README.md mention', 'src/page.test.ts test'],
     );
     deepEqual(json.tests, ['src/page.test.ts']);
+  });
+
+  it('plan takes the winner from the server, and refuses a flag with several answers', async () => {
+    const app = await openCliApp();
+    try {
+      await app.signalbox('flag create new-checkout');
+      const plan = () => app.signalbox('cleanup plan new-checkout', { cwd: folder });
+      deepEqual((await plan()).json.winner, { enabled: false });
+      const environment = '/api/admin/projects/default/features/new-checkout/environments/production';
+      const rollout = (percentage: string) => ({ rollout: percentage, stickiness: 'default', groupId: 'new-checkout' });
+      const payload = { type: 'string', value: 'blue' };
+      const variants = [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default', payload }];
+      const { body: strategy } = await app.admin.post(`${environment}/strategies`, {
+        name: 'flexibleRollout',
+        parameters: rollout('100'),
+        variants,
+      });
+      equal((await app.admin.post(`${environment}/on`)).status, 200);
+      deepEqual((await plan()).json.winner, { enabled: true, variant: 'blue', payload });
+      equal(
+        (await app.admin.put(`${environment}/strategies/${strategy.id}`, { name: 'flexibleRollout', parameters: rollout('50') })).status,
+        200,
+      );
+      const { code, stderr } = await plan();
+      equal(code, exitCodes.error);
+      match(stderr, /new-checkout still has several answers\. Use --winner/);
+    } finally {
+      await app.close();
+    }
   });
 
   it('patch prints a diff that git applies, and writes the same with --write', async () => {

@@ -43,8 +43,10 @@ export async function findPatch(
 
 /** The only answer that the flag has left. Throws if it has several. */
 async function readWinner(api: Api, project: string, flag: string): Promise<Winner> {
-  const path = `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(flag)}/cleanup`;
-  const { winner } = (await (await api.raw({ method: 'GET', path })).json()) as { readonly winner: Winner | null };
+  const path = { projectId: project, featureName: flag };
+  const { winner } = await api.ask('GET /api/admin/projects/{projectId}/features/{featureName}/cleanup', { path });
   if (winner === null) throw usageProblem(`${flag} still has several answers. Use --winner to remove it anyway.`);
-  return winner;
+  const { enabled, variant } = winner;
+  if (!variant) return { enabled };
+  return { enabled, variant: variant.name, ...(variant.payload && { payload: variant.payload }) };
 }
