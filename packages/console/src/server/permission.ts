@@ -28,7 +28,7 @@ export const permissionTitles: Readonly<Record<string, string>> = {
   DELETE_PROJECT: 'Delete the project',
   UPDATE_PROJECT_SEGMENT: 'Edit segments of the project',
   UPDATE_PROJECT_RELEASE_TEMPLATE: 'Edit release templates of the project',
-  UPDATE_CODE_REFERENCES: 'Upload where code uses features',
+  UPDATE_CODE_REFERENCES: 'Upload code references',
   RELEASE_PLAN_TEMPLATE_CREATE: 'Create release templates',
   RELEASE_PLAN_TEMPLATE_UPDATE: 'Edit release templates',
   RELEASE_PLAN_TEMPLATE_DELETE: 'Delete release templates',

@@ -51,7 +51,15 @@ const added = `
   .split(/\s+/);
 
 /** Kinds that the specification lacks. */
-const own = ['plan-applied', 'feature-comment-added', 'feature-comment-deleted', 'feature-owner-updated', 'events-imported'];
+const own = [
+  'plan-applied',
+  'feature-comment-added',
+  'feature-comment-deleted',
+  'feature-owner-updated',
+  'events-imported',
+  'feature-cleanup-ready',
+  'feature-cleanup-snoozed',
+];
 
 const camelCase = (type: string): string => type.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const typesThat = (holds: (event: EventDefinition) => boolean): string[] =>

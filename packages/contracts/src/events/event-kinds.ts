@@ -159,4 +159,6 @@ export const eventKinds: readonly string[] = [
   'feature-comment-deleted',
   'feature-owner-updated',
   'events-imported',
+  'feature-cleanup-ready',
+  'feature-cleanup-snoozed',
 ];

@@ -239,19 +239,10 @@ const irreversible = {
   'change-request-configuration-updated': ofProject('changed the protection of the project'),
   'protection-bypassed': ofProject('bypassed the protection of the project'),
   'project-agents-updated': ofProject('changed the limit of agents of the project'),
-  'feature-cleanup-ready': {
-    verb: 'judged',
-    tail: ({ verdict }) => (verdict === 'archive' ? 'ready to be archived' : 'ready to be removed from code'),
-  },
-  'feature-cleanup-snoozed': {
-    verb: 'changed how long to keep',
-    tail: (content) => {
-      const until = textIn(content, 'until');
-      return until === '' ? '' : `until ${until.slice(0, 10)}`;
-    },
-  },
+  'feature-cleanup-ready': { verb: 'marked', tail: 'as removable' },
+  'feature-cleanup-snoozed': { verb: 'snoozed' },
   'code-references-updated': {
-    verb: 'updated the references in code of',
+    verb: 'updated code references of',
     object: (content) => textIn(content, 'repository'),
   },
   'project-rules-updated': ofProject('changed the rules of the project'),

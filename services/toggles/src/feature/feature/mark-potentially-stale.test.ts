@@ -8,7 +8,7 @@ import { Feature } from './feature.ts';
 describe('mark potentially stale', () => {
   let app: TestApp;
   let ahead = 0;
-  const often = (toggles.jobs ?? []).map((job) => ({ ...job, everyMs: 20 }));
+  const often = (toggles.jobs ?? []).filter(({ name }) => name === 'mark-potentially-stale').map((job) => ({ ...job, everyMs: 20 }));
   before(async () => {
     const now = () => new Date(Date.now() + ahead * dayMs);
     app = await start([{ ...toggles, jobs: often }], { jobs: true, effects: { now } });
