@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { type Answer, eventually } from '@signalbox/testing';
-import { codeAt } from '../../services/identity/src/second-factor/authenticator.fixture.ts';
+import { CodeApp } from '../../services/identity/src/second-factor/authenticator.fixture.ts';
 import { openProvider, type OpenIdProvider } from '../../services/identity/src/sign-on/oidc/openid-provider.fixture.ts';
 import {
   assertionOf,
@@ -152,11 +152,11 @@ describe('sign-on through the gateway', () => {
     equal((await send('/auth/simple/login', { username, password })).status, 200);
     equal((await send('/api/admin/user/step-up', { password })).status, 200);
     const { secret } = (await client().post('/api/admin/user/factors/totp')).body;
-    const at = Date.now();
-    equal((await send('/api/admin/user/factors/totp/confirmation', { code: codeAt(secret, at - 30_000) })).status, 200);
+    const app = new CodeApp(secret);
+    equal((await app.enter((code) => send('/api/admin/user/factors/totp/confirmation', { code }))).status, 200);
     equal((await product.admin.post('/api/admin/auth/second-factor/settings', { rootRoles: [roleIds.admin] })).status, 200);
     const { token } = (await send('/auth/simple/login', { username, password })).body;
-    equal((await send('/auth/second-factor/code', { token, code: codeAt(secret, at) })).status, 200);
+    equal((await app.enter((code) => send('/auth/second-factor/code', { token, code }))).status, 200);
     const administrator = (name: string) =>
       client().post('/api/admin/user-admin', { username: name, rootRole: roleIds.admin, sendEmail: false });
     equal((await administrator('second')).status, 201, 'the login itself has just proved it');
@@ -169,8 +169,8 @@ describe('sign-on through the gateway', () => {
     const refused = await product.as(other.header).post('/api/admin/user-admin', { username: 'third', rootRole: roleIds.admin });
     deepEqual([refused.status, refused.body.name, refused.body.path], [403, 'StepUpRequired', '/api/admin/user/step-up']);
     equal((await product.as(other.header).post('/api/admin/user-admin', { username: 'fourth', rootRole: roleIds.viewer })).status, 201);
-    equal((await send('/api/admin/user/step-up', { code: codeAt(secret, at) })).status, 401, 'a code that was used');
-    equal((await send('/api/admin/user/step-up', { code: codeAt(secret, at + 30_000) })).status, 200);
+    equal((await send('/api/admin/user/step-up', { code: app.last })).status, 401, 'a code that was used');
+    equal((await app.enter((code) => send('/api/admin/user/step-up', { code }))).status, 200);
     equal((await administrator('fifth')).status, 201);
   });
 });

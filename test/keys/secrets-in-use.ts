@@ -3,12 +3,11 @@ import { createHmac } from 'node:crypto';
 import { roleIds } from '@signalbox/contracts';
 import { type Answer, type Client, eventually } from '@signalbox/testing';
 import { openReceiver, type Receiver } from '../../services/integrations/src/integrations-app.fixture.ts';
-import { codeAt } from '../../services/identity/src/second-factor/authenticator.fixture.ts';
+import { CodeApp } from '../../services/identity/src/second-factor/authenticator.fixture.ts';
 import { openProvider, type OpenIdProvider } from '../../services/identity/src/sign-on/oidc/openid-provider.fixture.ts';
 
 const baseUrl = 'http://localhost:4242';
 const password = 'Correct-horse-1';
-const stepMs = 30_000;
 const limitMs = 30_000;
 
 /** A product from its users' view. */
@@ -34,7 +33,7 @@ export async function openSecretsInUse(): Promise<SecretsInUse> {
   const clientSecret = 'the secret that the client shares with its provider';
   const provider = await openProvider(`${baseUrl}/auth/oidc/callback`, clientSecret);
   const receiver = await openReceiver();
-  const apps: { readonly username: string; readonly secret: string }[] = [];
+  const apps: { readonly username: string; readonly codes: CodeApp }[] = [];
   let webhookSecret = '';
   let features = 0;
   const logInWithCode = async ({ as }: Reached) => {
@@ -42,8 +41,7 @@ export async function openSecretsInUse(): Promise<SecretsInUse> {
     ok(app, 'a user who has not logged in yet');
     const { status, body } = await as({}).post('/auth/simple/login', { username: app.username, password });
     equal(status, 202, JSON.stringify(body));
-    const code = codeAt(app.secret, Date.now());
-    const entered = await as({}).post('/auth/second-factor/code', { token: body.token, code });
+    const entered = await app.codes.enter((code) => as({}).post('/auth/second-factor/code', { token: body.token, code }));
     equal(entered.status, 200, JSON.stringify(entered.body));
   };
   return {
@@ -88,10 +86,9 @@ async function enrol({ as, admin }: Reached, username: string) {
   const client = as({ cookie: cookieOf(await as({}).post('/auth/simple/login', { username, password })) });
   equal((await client.post('/api/admin/user/step-up', { password })).status, 200);
   const { body } = await client.post('/api/admin/user/factors/totp');
-  const secret = String(body.secret);
-  const code = codeAt(secret, Date.now() - stepMs);
-  equal((await client.post('/api/admin/user/factors/totp/confirmation', { code })).status, 200);
-  return { username, secret };
+  const codes = new CodeApp(String(body.secret));
+  equal((await codes.enter((code) => client.post('/api/admin/user/factors/totp/confirmation', { code }))).status, 200);
+  return { username, codes };
 }
 
 async function logInByProvider({ as }: Reached, provider: OpenIdProvider): Promise<void> {

@@ -15,11 +15,36 @@ function bytesIn(base32: string): Buffer {
 /** The six digits that an app with this secret shows at that time (RFC 6238, RFC 4226). */
 export function codeAt(secret: string, atMs: number): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / stepMs)));
   const mac = createHmac('sha1', bytesIn(secret)).update(counter).digest();
   const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff;
   return String(number % 1_000_000).padStart(6, '0');
 }
+
+/** An app on a phone, whose codes are entered one after another. */
+export class CodeApp {
+  readonly #secret: string;
+  #step = 0;
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  /** The code that was entered last. */
+  get last(): string {
+    return codeAt(this.#secret, this.#step * stepMs);
+  }
+
+  /** Enters the oldest unused code that may still be valid, and the next one when the clock has run on before it arrived. */
+  async enter<T extends { readonly status: number }>(send: (code: string) => Promise<T>): Promise<T> {
+    this.#step = Math.max(this.#step, currentStep() - 2) + 1;
+    const answer = await send(this.last);
+    return answer.status === 200 || this.#step >= currentStep() ? answer : await this.enter(send);
+  }
+}
+
+const stepMs = 30_000;
+const currentStep = () => Math.floor(Date.now() / stepMs);
 
 /** Deviations from an honest authenticator. */
 export interface Deviation {
