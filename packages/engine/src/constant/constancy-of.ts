@@ -1,16 +1,10 @@
-import type { DependencyState } from '@signalbox/contracts';
+import type { DependencyState, OnlyAnswer } from '@signalbox/contracts';
 import { decidedAt } from '../constraint/date-operators.ts';
-import { beginOutcome, type SelectedVariant } from '../evaluation.ts';
+import { beginOutcome } from '../evaluation.ts';
 import type { CompiledFeature, FeatureLookup } from '../feature/compile-feature.ts';
 import type { CompiledStrategy } from '../strategy/compile-strategy.ts';
 import type { CompiledVariants } from '../variant/compile-variants.ts';
 import { strategyTruth, type Truth } from './strategy-truth.ts';
-
-/** The only answer of a feature. */
-interface Winner {
-  readonly enabled: boolean;
-  readonly variant?: Pick<SelectedVariant, 'name' | 'payload'>;
-}
 
 /**
  * The answer of a feature for all contexts, from now on for ever, unless somebody changes something. A constant is proven. `several` means
@@ -19,7 +13,7 @@ interface Winner {
 export interface Constancy {
   readonly kind: 'constant' | 'several' | 'unknown';
   /** Null unless it is constant. */
-  readonly winner: Winner | null;
+  readonly winner: OnlyAnswer | null;
   /** The part that decides. */
   readonly because: 'switch' | 'strategies' | 'variants' | 'parents';
   /** The last moment in the past, in milliseconds, that a constraint compares the time with. Null without any. */
@@ -76,7 +70,7 @@ function withVariants(lists: readonly (CompiledVariants | undefined)[], because:
 }
 
 /** The variant that a list selects for every context; null for none. */
-function onlyVariant(list: CompiledVariants | undefined): Winner['variant'] | null | 'several' {
+function onlyVariant(list: CompiledVariants | undefined): OnlyAnswer['variant'] | null | 'several' {
   if (!list) return null;
   if (list.forced || list.draw) return 'several';
   const selected = list.select({}, nothing, beginOutcome());

@@ -36,7 +36,7 @@ export class SentTogether {
     if ((sql === 'rollback' || sql === 'commit') && this.#isEmpty()) return this.#forget(callback);
     // Filled in one by one, because a statement without parameters may contain a question mark.
     const statement = this.#connection.format(sql, parameters);
-    if (this.#transaction !== 'none' && sql.endsWith(deferral)) return this.#defer(statement, callback);
+    if (this.#transaction !== 'none' && sql.endsWith(deferral)) return this.#defer(statement, sql, callback);
     this.#send(statement, sql, callback);
     if (sql === 'rollback' || sql === 'commit') this.#transaction = 'none';
   }
@@ -44,6 +44,7 @@ export class SentTogether {
   #begin(callback: Callback): void {
     this.#transaction = 'begun';
     this.#waiting = ['begin'];
+    this.#characters = 0;
     callback(null, nothingChanged);
   }
 
@@ -57,9 +58,9 @@ export class SentTogether {
     callback(null, nothingChanged);
   }
 
-  #defer(statement: string, callback: Callback): void {
+  #defer(statement: string, sql: string, callback: Callback): void {
     this.#characters += statement.length;
-    if (this.#characters > maxCharacters) return this.#send(statement, deferral, callback);
+    if (this.#characters > maxCharacters) return this.#send(statement, sql, callback);
     this.#waiting.push(statement);
     callback(null, nothingChanged);
   }

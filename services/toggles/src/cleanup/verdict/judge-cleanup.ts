@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FeatureSnooze, OnlyAnswer } from '@signalbox/contracts';
 import type { Constancy } from '@signalbox/engine';
 import { dayMs } from '@signalbox/kit';
@@ -91,13 +92,13 @@ function verdictOf(facts: Facts, { winner, reasons, blockers, isUnchanged }: Gro
 function winnerOf({ environments }: Facts): OnlyAnswer | null {
   const winners = environments.filter(({ decides }) => decides).map(({ constancy }) => constancy.winner);
   const [first] = winners;
-  return first && winners.every((winner) => JSON.stringify(winner) === JSON.stringify(first)) ? first : null;
+  return first && winners.every((winner) => isDeepStrictEqual(winner, first)) ? first : null;
 }
 
 /** An answer may be younger than the last change by a user: tokens, segments, parents and the time change it too. */
 function sinceOf({ changedAt, last }: Facts, winner: OnlyAnswer | null, now: number): number {
   if (!last) return changedAt;
-  return JSON.stringify(last.winner) === JSON.stringify(winner) ? Math.max(changedAt, last.since ?? 0) : now;
+  return isDeepStrictEqual(last.winner, winner) ? Math.max(changedAt, last.since ?? 0) : now;
 }
 
 const because: Readonly<Record<Constancy['because'], string>> = {
