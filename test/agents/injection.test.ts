@@ -42,14 +42,15 @@ describe('an agent that obeys every text that it reads', () => {
       if (segment !== undefined) await add('/api/admin/segments', { name: segment, constraints: [] });
     }
     await apply(texts.map(({ id, spec }) => featureDocument(`hostile-${id}`, spec)));
+    for (const { put } of texts) if (put) await add(`${path}/${put.path}`, put.body, 200, 'put');
     await proposeHostileTitle();
     token = await agentToken(session, 'Mallory');
     agent = await app.connect(token);
   });
   after(() => app.close());
 
-  const add = async (where: string, body: object, expected = 201) => {
-    const answer = await app.session.post(where, body);
+  const add = async (where: string, body: object, expected = 201, method: 'post' | 'put' = 'post') => {
+    const answer = await app.session[method](where, body);
     equal(answer.status, expected, `${where}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
@@ -112,10 +113,13 @@ describe('an agent that obeys every text that it reads', () => {
     await walk('history', { project });
     await walk('staleness', { project, all: true });
     await walk('compare_environments', { project, from: 'development', to: 'production' });
+    await walk('cleanup_plan', { project, verdict: 'keep' });
     for (const { id } of texts) {
       const flag = `hostile-${id}`;
       await walk('get_flag', { project, flag });
       await walk('why', { project, flag, environment: 'development', context: { userId: '1' } });
+      await walk('code_references', { project, flag });
+      await walk('cleanup_plan', { project, flag });
       await walk('plan_change', { project, changes: [{ flag, patch: { environments: null } }] });
     }
     await walk('get_flag', { project, flag: 'target' });

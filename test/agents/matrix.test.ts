@@ -85,6 +85,8 @@ describe('the tools of agents, by role and mode', () => {
       compare_environments: { project, from: environment, to: environment === 'read-env' ? 'write-env' : 'read-env' },
       history: { project, environment },
       staleness: { project },
+      code_references: { project, flag },
+      cleanup_plan: { project, flag },
       sdk_snippet: { project, flag, language: 'node' },
       plan_change: plan,
     };
@@ -109,7 +111,7 @@ describe('the tools of agents, by role and mode', () => {
     it(`do for a ${role} what the mode of each environment allows`, async () => {
       const agent = agents.get(role) as ConnectedAgent;
       const { tools } = await agent.client.listTools();
-      equal(tools.length, 10);
+      equal(tools.length, 12);
       const wrong: string[] = [];
       for (const { name } of tools)
         for (const mode of modes) {
@@ -128,8 +130,21 @@ describe('the tools of agents, by role and mode', () => {
       [member, 'get_flag', { project: 'shop', flag: 'flag-of-shop' }],
       [member, 'staleness', { project: 'shop', all: true }],
       [member, 'history', { project: 'shop' }],
+      [member, 'code_references', { project: 'shop', flag: 'flag-of-shop' }],
+      [member, 'cleanup_plan', { project: 'shop', flag: 'flag-of-shop' }],
       [outsider, 'find_flags', {}],
     ] as const)
       equal(/none-env|vault/.test((await agent.call(tool, input)).text), false, tool);
+  });
+
+  it('get the only answer of a flag unless an environment decides it that they cannot see', async () => {
+    const { ask } = agents.get('member') as ConnectedAgent;
+    const winnerIn = async () => (await ask('cleanup_plan', { project: 'shop', flag: 'flag-of-shop' })).items[0].winner;
+    const setMode = (mode: Mode) =>
+      app.session.put('/api/admin/projects/shop/agents', { environments: [{ environment: 'none-env', mode }] });
+    equal(await winnerIn(), undefined);
+    await setMode('read');
+    deepEqual(await winnerIn(), { enabled: false });
+    await setMode('none');
   });
 });

@@ -55,6 +55,7 @@ describe('answers in a large project', () => {
     ['find_flags', { project: 'default' }],
     ['staleness', { project: 'default', all: true }],
     ['compare_environments', { project: 'default', from: 'development', to: 'production' }],
+    ['cleanup_plan', { project: 'default', verdict: 'keep' }],
   ] as const)
     it(`${tool} with ${JSON.stringify(input)} returns at most 20 kB, and its cursors lead to each flag once`, async () => {
       const { items, answers } = await walk(tool, input);
@@ -67,6 +68,22 @@ describe('answers in a large project', () => {
   it('history returns at most 20 kB, and its cursors lead to each event once', async () => {
     const { items } = await walk('history', { project: 'default' });
     equal(items.filter(({ type }) => type === 'feature-created').length, flags.length);
+  });
+
+  it('code_references returns at most 20 kB, and its cursors lead to each reference once', async () => {
+    const references = Array.from({ length: 700 }, (_, line) => ({
+      feature: 'flag-000',
+      path: 'a'.repeat(90),
+      line: line + 1,
+      kind: 'evaluation',
+    }));
+    const scan = { commit: 'abc', scannedAt: '2026-03-02T12:00:00.000Z', sequence: 1, references };
+    equal((await app.session.put('/api/admin/projects/default/code-references/shop/branches/main', scan)).status, 200);
+    const { items } = await walk('code_references', { project: 'default', flag: 'flag-000' });
+    deepEqual(
+      items.map(({ line }) => line),
+      references.map(({ line }) => line),
+    );
   });
 
   it('get_flag returns at most 20 kB of a large flag, with the number of values that it leaves out', async () => {

@@ -1,6 +1,8 @@
 import { commitPlan } from '../changing/commit-plan.ts';
 import { planChange } from '../changing/plan-change.ts';
 import { proposeChangeRequest } from '../changing/propose-change-request.ts';
+import { cleanupPlan } from '../reading/cleanup-plan.ts';
+import { codeReferences } from '../reading/code-references.ts';
 import { compareEnvironments } from '../reading/compare-environments.ts';
 import { findFlags } from '../reading/find-flags.ts';
 import { getFlag } from '../reading/get-flag.ts';
@@ -21,5 +23,7 @@ export const tools: readonly Tool[] = [
   planChange,
   commitPlan,
   proposeChangeRequest,
+  codeReferences,
+  cleanupPlan,
   sdkSnippet,
 ];
