@@ -39,7 +39,7 @@ export class CodeApp {
   async enter<T extends { readonly status: number }>(send: (code: string) => Promise<T>): Promise<T> {
     this.#step = Math.max(this.#step, currentStep() - 2) + 1;
     const answer = await send(this.last);
-    return answer.status === 200 || this.#step >= currentStep() ? answer : await this.enter(send);
+    return answer.status === 200 || this.#step >= currentStep() ? answer : this.enter(send);
   }
 }
 
