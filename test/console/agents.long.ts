@@ -1,7 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
 import type { Page } from 'playwright-core';
 import { connectAgent } from '../agents/agents.fixture.ts';
-import { type ConsoleInBrowser, createPilot, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, createPilot, creating, evaluate, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 describe('agents in the console', () => {
   let opened: ConsoleInBrowser;
@@ -93,5 +94,16 @@ describe('agents in the console', () => {
     await page.getByText('Nothing matches').waitFor();
     await page.goto('/projects/default/change-requests/1');
     await page.getByText('proposed by Code Pilot for admin').waitFor();
+  });
+
+  it('are named with their user on the start page and in lists of change requests', async () => {
+    const reviewer = { username: 'rita', password: 'five slow trains at noon' };
+    await creating(opened.product)('/api/admin/user-admin', { ...reviewer, rootRole: roleIds.admin, sendEmail: false });
+    const own = await opened.logInAs(reviewer);
+    for (const name of ['Recently changed', 'Waiting for you'])
+      await own.getByRole('region', { name }).getByText('Code Pilot for admin').first().waitFor();
+    isWell(own);
+    await page.goto('/projects/default/change-requests?show=all');
+    await page.getByRole('table', { name: 'Change requests' }).getByText('Code Pilot for admin').waitFor();
   });
 });

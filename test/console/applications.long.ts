@@ -53,7 +53,7 @@ describe('applications and insights', () => {
     const [name, projects, environments, sdk, traffic, , unknown] = await cells('night-jobs');
     deepEqual(
       [name, projects, environments, sdk, traffic, unknown],
-      ['night-jobs', 'shop', 'production', 'unleash-client-node 5.1.0 outdated', '3/h\nby 1 instance', '1 unknown'],
+      ['night-jobs', 'Shop', 'production', 'unleash-client-node 5.1.0 outdated', '3/h\nby 1 instance', '1 unknown'],
     );
     const { body } = await opened.product.admin.get('/api/admin/metrics/applications');
     const shown = await Promise.all(

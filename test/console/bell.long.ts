@@ -16,11 +16,7 @@ describe('the bell', () => {
     await createPilot(opened.product);
     const ann = { username: 'ann', email: 'ann@signalbox.example', password, rootRole: 3, sendEmail: false };
     equal((await admin.post('/api/admin/user-admin', ann)).status, 201);
-    page = await opened.visit('/login', { viewport: { width: 1280, height: 800 } });
-    await page.getByLabel('Username').fill('ann');
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    page = await opened.logInAs(ann, { viewport: { width: 1280, height: 800 } });
     await page.goto('/projects/default/features/express-pay');
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
     await page.getByText('You watch express-pay. Changes appear under the bell, but not by mail').waitFor();

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
@@ -37,19 +37,10 @@ describe('change requests', () => {
     await well(admin.post('/api/admin/user-admin', { ...author, rootRole: roleIds.editor, sendEmail: false }));
     await well(admin.put(`${base}/environments/production/change-requests/config`, { changeRequestsEnabled: true, requiredApprovals: 1 }));
     page = await opened.logIn();
-    proposer = await logInAs(author);
+    proposer = await opened.logInAs(author);
   });
   after(() => opened?.close());
   afterEach(() => [page, proposer].forEach(isWell));
-
-  async function logInAs({ username, password }: typeof author, options?: BrowserContextOptions): Promise<Page> {
-    const own = await opened.visit('/login', options);
-    await own.getByLabel('Username').fill(username);
-    await own.getByLabel('Password').fill(password);
-    await own.getByRole('button', { name: 'Log in' }).click();
-    await own.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
-    return own;
-  }
 
   const shareNow = async () => {
     const { body } = await opened.product.admin.get(`${base}/features/express-pay/environments/production/strategies`);

@@ -5,11 +5,18 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { findBrowser } from '@signalbox/testing/browser';
 import { type Product, startProduct } from '../journeys/product.ts';
 
+interface Account {
+  readonly username: string;
+  readonly password: string;
+}
+
 /** The running product with a browser. */
 export interface ConsoleInBrowser {
   readonly product: Product;
   /** Opens a new browser context, logged in as the first administrator. */
   readonly logIn: (options?: BrowserContextOptions) => Promise<Page>;
+  /** Opens a new browser context, logged in as this user. */
+  readonly logInAs: (user: Account, options?: BrowserContextOptions) => Promise<Page>;
   /** Opens a new browser context without a session. */
   readonly visit: (path: string, options?: BrowserContextOptions) => Promise<Page>;
   close(): Promise<void>;
@@ -33,17 +40,19 @@ export async function openConsole(
     await page.goto(path);
     return page;
   };
+  const logInAs: ConsoleInBrowser['logInAs'] = async ({ username, password }, options) => {
+    const page = await visit('/login', options);
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    return page;
+  };
   return {
     product,
     visit,
-    async logIn(options) {
-      const page = await visit('/login', options);
-      await page.getByLabel('Username').fill('admin');
-      await page.getByLabel('Password').fill(product.password);
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
-      return page;
-    },
+    logInAs,
+    logIn: (options) => logInAs({ username: 'admin', password: product.password }, options),
     async close() {
       await browser.close();
       await product.close();

@@ -11,15 +11,6 @@ const vera = { username: 'vera', email: 'vera@shop.example', password: 'nine gre
 const path = '/projects/default/features/express-pay';
 const minuteMs = 60_000;
 
-async function logInAs(opened: ConsoleInBrowser, { username, password }: typeof vera): Promise<Page> {
-  const page = await opened.visit('/login');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
-  return page;
-}
-
 describe('the conversation on a feature', () => {
   let opened: ConsoleInBrowser;
   let server: MailServer;
@@ -33,7 +24,7 @@ describe('the conversation on a feature', () => {
     await created(`${base}/features`, { name: 'express-pay' });
     await created('/api/admin/user-admin', { ...vera, rootRole: roleIds.viewer, sendEmail: false });
     admin = await opened.logIn();
-    page = await logInAs(opened, vera);
+    page = await opened.logInAs(vera);
   });
   after(async () => {
     await opened?.close();

@@ -223,11 +223,7 @@ describe('the palette', () => {
     const { admin } = opened.product;
     const viewer = { username: 'vera', password: 'a lever, a bell, a lamp', rootRole: 3, sendEmail: false };
     equal((await admin.post('/api/admin/user-admin', viewer)).status, 201);
-    const hers = await opened.visit('/login');
-    await hers.getByLabel('Username').fill('vera');
-    await hers.getByLabel('Password').fill(viewer.password);
-    await hers.getByRole('button', { name: 'Log in' }).click();
-    await hers.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    const hers = await opened.logInAs(viewer);
     await hers.getByRole('button', { name: 'Search or run a command' }).click();
     await hers.getByRole('dialog').getByRole('combobox').waitFor();
     await hers.keyboard.type('express-pay');

@@ -118,12 +118,11 @@ async function takePages({ logIn, visit }: ConsoleInBrowser, width: Width, blank
   await outside.page.context().close();
 }
 
-async function takeStates({ logIn, visit }: ConsoleInBrowser, width: Width, blank: Page): Promise<void> {
+async function takeStates({ logIn, logInAs }: ConsoleInBrowser, width: Width, blank: Page): Promise<void> {
   for (const { name, path, begin, enter, text, isLoading, isViewer } of states.filter((each) => isSelected(`state-${each.name}`, width))) {
-    const open = (given: BrowserContextOptions) => (isViewer ? visit('/login', given) : logIn(given));
+    const open = (given: BrowserContextOptions) => (isViewer ? logInAs(viewer, given) : logIn(given));
     const still = await openStill(open, width, isLoading && listing);
     const { page } = still;
-    if (isViewer) await logInAsViewer(page);
     await begin?.(page);
     await page.goto(path);
     await page.getByText('Live', { exact: true }).waitFor({ state: 'attached' });
@@ -133,13 +132,6 @@ async function takeStates({ logIn, visit }: ConsoleInBrowser, width: Width, blan
     await compare(`state-${name}`, width, still, blank);
     await page.context().close();
   }
-}
-
-async function logInAsViewer(page: Page): Promise<void> {
-  await page.getByLabel('Username').fill(viewer.username);
-  await page.getByLabel('Password').fill(viewer.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
 }
 
 await mkdir(options.to, { recursive: true });

@@ -207,11 +207,7 @@ describe('the pages of release templates', () => {
   });
 
   it('show a viewer everything, and why nothing can be changed', async () => {
-    const own = await opened.visit('/login');
-    await own.getByLabel('Username').fill(viewer.username);
-    await own.getByLabel('Password').fill(viewer.password);
-    await own.getByRole('button', { name: 'Log in' }).click();
-    await own.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    const own = await opened.logInAs(viewer);
     await own.goto('/release-templates');
     await own.getByRole('row').filter({ hasText: 'Careful' }).locator('summary').click();
     for (const name of ['New template', 'Edit', 'Archive', 'Delete'])

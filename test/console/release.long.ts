@@ -241,11 +241,7 @@ describe('the release plan on the feature page', () => {
   });
 
   it('shows a viewer everything, and why nothing can be changed', async () => {
-    const own = await opened.visit('/login');
-    await own.getByLabel('Username').fill(viewer.username);
-    await own.getByLabel('Password').fill(viewer.password);
-    await own.getByRole('button', { name: 'Log in' }).click();
-    await own.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    const own = await opened.logInAs(viewer);
     await visit('development', own);
     await own.getByLabel('Edit Pilot', { exact: true }).click();
     for (const name of ['Pause', 'Start now: Everyone', 'Edit the conditions', 'Edit Pilot users', 'Add safeguard'])

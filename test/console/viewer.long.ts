@@ -21,11 +21,7 @@ describe('a viewer', () => {
     opened = await openConsole(this);
     await fillProduct(opened.product);
     await creating(opened.product)('/api/admin/user-admin', { ...viewer, rootRole: roleIds.viewer, sendEmail: false });
-    page = await opened.visit('/login');
-    await page.getByLabel('Username').fill(viewer.username);
-    await page.getByLabel('Password').fill(viewer.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    page = await opened.logInAs(viewer);
     page.on('request', (request) => !new URL(request.url()).pathname.endsWith('/stream') && open.add(request));
     page.on('requestfinished', (request) => open.delete(request));
     page.on('requestfailed', (request) => open.delete(request));

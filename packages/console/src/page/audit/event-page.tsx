@@ -59,7 +59,7 @@ function Difference({ event: { data, preData, difference, isDropped } }: { reado
     <dl class={`${panelStyles.body} ${panelStyles.facts}`}>
       {steps.map(({ op, path, value }) => (
         <Fragment key={`${op} ${path}`}>
-          <dt>{path.slice(1).replaceAll('/', ' › ')}</dt>
+          <dt>{wordsOf(path)}</dt>
           <dd class={styles.values}>
             {op !== 'add' && <del>{textOf(op === 'remove' && value !== undefined ? value : valueAt(preData, path))}</del>}
             {op === 'replace' && ' → '}
@@ -71,7 +71,19 @@ function Difference({ event: { data, preData, difference, isDropped } }: { reado
   );
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
+/** The words of a JSON pointer: `/strategy/createdAt` is strategy › created at. */
+const wordsOf = (path: string): string =>
+  path
+    .slice(1)
+    .replaceAll('/', ' › ')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const isMoment = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value ?? null);
+  return isMoment(value) ? formatExact(value) : value;
+}
 
 /** The value at a JSON pointer. */
 const valueAt = (content: unknown, path: string): unknown =>

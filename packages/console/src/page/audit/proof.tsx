@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { counted, formatFigure, formatAge, formatAgo, formatExact } from '../../base/format.ts';
+import { counted, formatAge, formatAgo, formatExact } from '../../base/format.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { openLayer } from '../../parts/layer/layers.tsx';
 import { saveFile } from '../../parts/save-file.ts';
@@ -23,7 +23,7 @@ export function Proof({ state }: { readonly state: AuditState | undefined }) {
       title={formatExact(verifiedAt)}
       press={() => openLayer({ title: 'Verification of the log', draw: () => <Details state={state} /> })}
     >
-      Verified to event {formatFigure(verifiedTo)} · checked {formatAgo(formatAge(Date.parse(verifiedAt), Date.now()))}
+      Verified to event {verifiedTo} · checked {formatAgo(formatAge(Date.parse(verifiedAt), Date.now()))}
     </Button>
   );
 }
@@ -44,15 +44,15 @@ function Details({ state: { head, verifiedTo, verifiedAt, checkpoint } }: { read
     <div class={formStyles.form}>
       <p>Each event contains the hash of the one before it. Signed checkpoints of the chain show any later change, removal or insertion.</p>
       <dl class={panelStyles.facts}>
-        <dt>Last event</dt>
-        <dd>{formatFigure(head)}</dd>
+        <dt>Last</dt>
+        <dd>event {head}</dd>
         <dt>Verified</dt>
         <dd>
-          to event {formatFigure(verifiedTo)}
+          to event {verifiedTo}
           {verifiedAt && `, ${formatExact(verifiedAt)}`}
         </dd>
         <dt>Signed</dt>
-        <dd>{checkpoint ? `to event ${formatFigure(checkpoint.eventId)}, ${formatExact(checkpoint.createdAt)}` : 'not yet'}</dd>
+        <dd>{checkpoint ? `to event ${checkpoint.eventId}, ${formatExact(checkpoint.createdAt)}` : 'not yet'}</dd>
       </dl>
       {found.value && (
         <p class={found.value.verified ? noteStyles.note : noteStyles.stop} role="status">

@@ -1,4 +1,4 @@
-import { formatClock, counted } from '../../base/format.ts';
+import { counted, formatClock, formatFigure } from '../../base/format.ts';
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -106,7 +106,8 @@ function Candidates({ project }: { readonly project: string }) {
             href={`${projectHref(project)}/health?why=${reason}`}
             aria-current={reason === shown ? 'page' : undefined}
           >
-            {reasonTitles[reason]} <span class={countStyles.count}>{counts[reason] ?? '…'}</span>
+            {reasonTitles[reason]}{' '}
+            <span class={countStyles.count}>{counts[reason] === undefined ? '…' : formatFigure(counts[reason])}</span>
           </a>
         ))}
       </nav>

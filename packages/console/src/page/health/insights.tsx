@@ -99,7 +99,7 @@ function LeadTimes({ project, features }: { readonly project: string; readonly f
   return (
     <>
       <div class={panelStyles.body}>
-        <Bars label="Features by time to production" layers={[{ name: 'Features', tone: 'first' }]} columns={columns} />
+        <Bars label="Features by time to production" layers={[{ name: 'Features', noun: 'feature', tone: 'first' }]} columns={columns} />
       </div>
       <footer>
         <span>
@@ -121,7 +121,7 @@ function Changes({ activity }: { readonly activity: Status['activityCountByDate'
   }));
   return (
     <div class={panelStyles.body}>
-      <Bars label="Changes per day, in the past 30 days" layers={[{ name: 'Changes', tone: 'second' }]} columns={columns} />
+      <Bars label="Changes per day, in the past 30 days" layers={[{ name: 'Changes', noun: 'change', tone: 'second' }]} columns={columns} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { formatFigure } from '../../base/format.ts';
 import { changeRequestHref } from '../../frame/address.ts';
 import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Ago } from '../../parts/mark/age.tsx';
@@ -51,13 +52,13 @@ export function InboxSection({ title, part: { total, first }, mayReview = false 
   return (
     <>
       <h3 class={styles.part}>
-        {title} <span class={countStyles.count}>{total}</span>
+        {title} <span class={countStyles.count}>{formatFigure(total)}</span>
       </h3>
       <ul class={listStyles.plain}>
         {first.map((request) => (
           <Line key={request.id} request={request} mayReview={mayReview} />
         ))}
-        {total > first.length && <li class="dimmer">and {total - first.length} more</li>}
+        {total > first.length && <li class="dimmer">and {formatFigure(total - first.length)} more</li>}
       </ul>
     </>
   );

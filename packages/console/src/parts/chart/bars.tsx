@@ -1,4 +1,4 @@
-import { formatFigure } from '../../base/format.ts';
+import { counted, formatFigure } from '../../base/format.ts';
 import type { Tone } from './chart-data.ts';
 import { toneClasses } from './tone-classes.tsx';
 import * as chartStyles from './chart.module.css';
@@ -6,7 +6,8 @@ import * as styles from './bars.module.css';
 
 interface BarsProps {
   readonly label: string;
-  readonly layers: readonly { readonly name: string; readonly tone: Tone }[];
+  /** With the noun that is counted, unless the name is an adjective. */
+  readonly layers: readonly { readonly name: string; readonly noun?: string; readonly tone: Tone }[];
   /** A title and one count for each layer. */
   readonly columns: readonly { readonly title: string; readonly counts: readonly number[] }[];
 }
@@ -28,7 +29,7 @@ export function Bars({ label, layers, columns }: BarsProps) {
       />
       <ol class={styles.columns} aria-label={label}>
         {columns.map(({ title, counts }, index) => {
-          const text = `${title}: ${layers.map(({ name }, layer) => `${formatFigure(counts[layer] ?? 0)} ${name.toLowerCase()}`).join(', ')}`;
+          const text = `${title}: ${layers.map((layer, at) => countOf(layer, counts[at] ?? 0)).join(', ')}`;
           return (
             <li key={title} title={text}>
               <svg viewBox={`0 0 1 ${height}`} preserveAspectRatio="none" aria-hidden="true">
@@ -50,6 +51,9 @@ export function Bars({ label, layers, columns }: BarsProps) {
     </figure>
   );
 }
+
+const countOf = ({ name, noun }: BarsProps['layers'][number], count: number) =>
+  noun === undefined ? `${formatFigure(count)} ${name.toLowerCase()}` : counted(count, noun);
 
 interface Part {
   readonly name: string;

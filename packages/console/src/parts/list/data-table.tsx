@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { formatFigure } from '../../base/format.ts';
 import { Menu } from '../layer/menu.tsx';
 import { Button } from '../mark/button.tsx';
 import * as styles from './data-table.module.css';
@@ -49,7 +50,8 @@ export function DataTable<Row>({ label, rows, columns, nameOf = nameIn, actions 
         {rows.map((row, index) => (
           <tr key={keys[index]}>
             {columns.map(({ title, cell }, at) => {
-              const shown = cell(row);
+              const content = cell(row);
+              const shown = typeof content === 'number' ? formatFigure(content) : content;
               return (
                 <td key={title} class={at > 0 && isShort(shown) ? styles.short : ''} data-label={at === 0 ? undefined : title}>
                   {shown}

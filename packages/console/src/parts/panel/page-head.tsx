@@ -47,7 +47,8 @@ const tooMany = 3;
 /** Heading of a page with its actions. */
 export function PageHead({ title, part, about, main, className, actions = [], more = [], children }: PageHeadProps) {
   const isMenu = isPhone.value && actions.length + Math.min(1, more.length) >= tooMany;
-  const inMenu = isMenu ? [...actions, ...more] : more;
+  const buttons = isMenu ? actions.filter(({ look }) => look === 'main') : actions;
+  const inMenu = [...actions.filter((action) => !buttons.includes(action)), ...more];
   return (
     <div class={styles.head}>
       <div class={styles.about}>
@@ -58,7 +59,9 @@ export function PageHead({ title, part, about, main, className, actions = [], mo
       </div>
       {(main || children || actions.length > 0 || more.length > 0) && (
         <div class={styles.actions}>
-          {!isMenu && actions.map((action) => <HeadButton key={action.title} action={action} />)}
+          {buttons.map((action) => (
+            <HeadButton key={action.title} action={action} />
+          ))}
           {inMenu.length > 0 && <Menu label="More actions" title="More" icon="down" choices={inMenu} />}
           {children}
           {main && <Button look="main" refused={main.refused} press={main.act} icon="plus" text={main.title} />}

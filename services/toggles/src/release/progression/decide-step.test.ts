@@ -181,7 +181,7 @@ describe('evaluateGate', () => {
     const { reason, next } = evaluateGate({ type: 'approval', approvals: 1 }, facts(5, { lapsed }));
     deepEqual(
       [reason, (next - start) / minute],
-      ['0 of 1 approvals have been given. Approvals by users who may not approve now do not count: cleo.', 6],
+      ['Approvals given: 0 of 1. Approvals by users who may not approve now do not count: cleo.', 6],
     );
   });
 

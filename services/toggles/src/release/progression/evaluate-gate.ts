@@ -66,7 +66,7 @@ const evaluators: Readonly<Record<Gate['type'], (gate: Gate, facts: GateFacts) =
     const counting = approvals.filter((approval) => groups === undefined || approval.groups.some((group) => groups.includes(group)));
     const last = counting[needed - 1];
     if (last) return holding('approval', now, Date.parse(last.at));
-    const reason = `${counting.length} of ${needed} approvals have been given.`;
+    const reason = `Approvals given: ${counting.length} of ${needed}.`;
     if (lapsed.length === 0) return waiting('approval', reason, Infinity);
     const names = lapsed.map(({ name }) => name).join(', ');
     return waiting('approval', `${reason} Approvals by users who may not approve now do not count: ${names}.`, now + minuteMs);

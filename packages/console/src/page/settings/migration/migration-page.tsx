@@ -74,7 +74,7 @@ function SourceForm({ submit }: { readonly submit: (values: Source) => Promise<v
             url: {
               kind: 'text',
               label: 'Address of Unleash',
-              hint: 'Such as https://unleash.example.com. An address in a private network must be allowed in INTEGRATIONS_ALLOWED_NETWORKS.',
+              hint: 'Such as https://unleash.example.com. The settings of the server must allow addresses in private networks.',
               autocomplete: 'off',
               isRequired: true,
             },
