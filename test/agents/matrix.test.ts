@@ -23,6 +23,7 @@ const changeOutcomes: Readonly<Record<Mode, (role: Role) => Outcome>> = {
 /** The expected outcome of each tool in an environment with the mode. */
 const expected = (tool: string, role: Role, mode: Mode): Outcome => {
   if (role === 'outsider') return 'hidden';
+  if (tool === 'propose_change_request' && mode === 'write') return 'proposed';
   if (['plan_change', 'commit_plan', 'propose_change_request'].includes(tool)) return changeOutcomes[mode](role);
   return ['why', 'compare_environments', 'get_flag', 'history'].includes(tool) && mode === 'none' ? 'hidden' : 'read';
 };

@@ -1,10 +1,13 @@
 import { parameters, tool } from '../base/tool.ts';
-import { applyStoredPlan, describeApplied } from './apply-stored-plan.ts';
+import { applyPlan, describeApplied, findPlanned } from './apply-plan.ts';
 
 export const commitPlan = tool({
   name: 'commit_plan',
   description: 'Make the changes of a plan, all or none. Where you may only propose, they become change requests, which people review.',
   writes: true,
   input: { project: parameters.project, hash: parameters.hash },
-  run: async (input, context) => ({ head: describeApplied(await applyStoredPlan(input, context), context.baseUrl) }),
+  async run({ project, hash }, context) {
+    const documents = await findPlanned(project, hash, context);
+    return { head: describeApplied(await applyPlan(project, { documents, expect: { hash } }, context), context) };
+  },
 });

@@ -1,18 +1,32 @@
 import { Type } from 'typebox';
 import { pathTo } from '../base/agent-api.ts';
+import { describeAction, type Plan } from '../base/plan-action.ts';
 import { parameters, tool } from '../base/tool.ts';
-import { applyStoredPlan, describeApplied } from './apply-stored-plan.ts';
+import { ToolProblem } from '../base/tool-problem.ts';
+import { applyPlan, describeApplied, findPlanned } from './apply-plan.ts';
 
 export const proposeChangeRequest = tool({
   name: 'propose_change_request',
-  description: 'Send the changes of a plan to people for review, wherever change requests are possible. The rest is written.',
+  description:
+    'Send all changes of a plan to people for review, even where you may write. Writes nothing: refuses a plan with changes that no change request can contain, such as new flags and descriptions.',
   writes: true,
   input: { project: parameters.project, hash: parameters.hash, title: Type.Optional(Type.String({ maxLength: 200 })) },
-  async run({ title, ...plan }, context) {
-    const applied = await applyStoredPlan(plan, context);
+  async run({ project, hash, title }, context) {
+    const documents = await findPlanned(project, hash, context);
+    const plan = (propose: boolean) =>
+      context.api.post<Plan>(pathTo`/api/admin/projects/${project}/plan`, { set: null, documents, propose });
+    const proposed = await plan(true);
+    if ((await plan(false)).hash !== hash) throw new ToolProblem('The project has changed since this plan. Call plan_change again.');
+    const direct = proposed.actions.filter((action) => !action.protected).map(describeAction);
+    if (direct.length > 0)
+      throw new ToolProblem(
+        'Nothing was proposed: change requests cannot contain the changes in `data`. Plan and commit these first, then propose the rest.',
+        { direct },
+      );
+    const applied = await applyPlan(project, { documents, expect: { hash: proposed.hash }, propose: true }, context);
     if (title !== undefined)
       for (const { id } of applied.changeRequests)
-        if (id !== null) await context.api.put(pathTo`/api/admin/projects/${plan.project}/change-requests/${String(id)}/title`, { title });
-    return { head: describeApplied(applied, context.baseUrl) };
+        if (id !== null) await context.api.put(pathTo`/api/admin/projects/${project}/change-requests/${String(id)}/title`, { title });
+    return { head: describeApplied(applied, context) };
   },
 });

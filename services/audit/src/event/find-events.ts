@@ -8,6 +8,7 @@ import { auditSearchBudgetMs } from '../surface.ts';
 import { listedEvent, searchedEvent } from '../tables/event.ts';
 import { tablesOf } from '../tables/tables.ts';
 import { type Event, serializeEvent } from './event.schema.ts';
+import { eventsForAgents } from './events-for-agents.ts';
 import { hideUnseen, moveType } from './hide-unseen.ts';
 import { spanOfDays } from './span-of-days.ts';
 
@@ -176,6 +177,7 @@ export function matchingEvents(
     .$if(from !== undefined, (event) => event.where(createdAt, '>=', from ?? 0))
     .$if(until !== undefined, (event) => event.where(createdAt, '<', until ?? 0))
     .$if(!seesAll, (event) => event.where('project', 'is not', null))
+    .$if(actor.via !== undefined, (event) => event.where('type', 'in', eventsForAgents))
     .$if(visible !== 'all', (event) => event.where((event) => isAnyOf(event.ref('project'), visible)))
     .$if(Boolean(query), (event) =>
       event.where((event) =>

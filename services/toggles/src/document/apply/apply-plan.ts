@@ -69,7 +69,7 @@ export async function applyPlan(
     context,
     plan,
     plan.actions.filter((action) => action.protected),
-    request.into,
+    request,
   );
   const id = await recordApplied(context, plan, request.source);
   return { id, applied: direct.length, proposed, hash: plan.hash, plan };
@@ -143,13 +143,13 @@ async function propose(
   context: Context,
   plan: ProjectPlan,
   actions: readonly PlannedAction[],
-  into: ProposalTarget | undefined,
+  { into, propose: proposesAll }: ExpectedPlan,
 ): Promise<string[]> {
   if (actions.length === 0) return [];
   await context.em.flush();
   const { project, hash } = plan;
   const [anywhere = ''] = actions.flatMap(({ environment }) => environment ?? []).sort();
-  const first = anywhere || (await firstProtected(context, project));
+  const first = anywhere || (await firstProtected(context, project, proposesAll));
   const ids = { access: context.access, segments: await segmentIds(context, plan) };
   const environments = Map.groupBy(actions, ({ environment = first }) => environment);
   for (const [environment, own] of environments) {
@@ -187,8 +187,8 @@ async function publishProposal(
 }
 
 /** The environment whose change request contains changes of the whole project. */
-async function firstProtected(context: Context, project: string): Promise<string> {
-  const [proposing] = (await readAgentReach(context, project)).proposing;
+async function firstProtected(context: Context, project: string, proposesAll?: boolean): Promise<string> {
+  const [proposing] = (await readAgentReach(context, project, proposesAll)).proposing;
   if (proposing !== undefined) return proposing;
   const row = await context.em.findOneOrFail(ProtectedEnvironment, { project }, { orderBy: { environment: 'asc' } });
   return row.environment;

@@ -24,7 +24,7 @@ export interface Protection {
   readonly reach: AgentReach;
 }
 
-/** With `propose`, the caller skips no change request. */
+/** With `propose`, the caller skips no change request, and an agent writes nothing that a change request can contain. */
 export async function readProtectionFor(
   context: Planning,
   { id: project, mode }: Pick<Project, 'id' | 'mode'>,
@@ -33,7 +33,7 @@ export async function readProtectionFor(
   const { access, actor } = context;
   const rows = await context.em.find(ProtectedEnvironment, { project });
   const guarded = rows.filter(({ environment }) => propose || !maySkip(context, { project, environment }));
-  const reach = await readAgentReach(context, project);
+  const reach = await readAgentReach(context, project, propose);
   return {
     environments: new Set([...guarded.map(({ environment }) => environment), ...reach.proposing]),
     projectWide: (rows.length > 0 && (propose || !maySkip(context, { project }))) || reach.everywhere !== 'write',

@@ -4,7 +4,7 @@ import { FeatureReach } from '../../feature/feature/feature.schema.ts';
 import { DocumentKind, DocumentShape, maxDocuments, SetName } from '../document/document.schema.ts';
 
 export const Propose = Type.Boolean({
-  description: 'Propose protected changes, even if the caller may make them directly.',
+  description: 'Propose protected changes, even if the caller may make them directly. Agents propose all that change requests can contain.',
 });
 
 /** The desired objects of a set of documents. With null, new objects belong to no set, as if users created them. */

@@ -47,18 +47,19 @@ export interface AgentReach {
 
 const unlimited: AgentReach = { modeIn: () => 'write', everywhere: 'write', somewhere: 'write', proposing: [] };
 
-/** Reads the limits of the actor in the project. */
-export async function readAgentReach({ em, actor }: Pick<Context, 'em' | 'actor'>, project: string): Promise<AgentReach> {
-  const { via, mode: limit = 'write' } = actor;
+/** Reads the limits of the actor in the project. With `propose`, an agent proposes where it may write, too. */
+export async function readAgentReach({ em, actor }: Pick<Context, 'em' | 'actor'>, project: string, propose = false): Promise<AgentReach> {
+  const { via, mode = 'write' } = actor;
   if (!via) return unlimited;
+  const limit = propose ? stricterMode(mode, 'propose') : mode;
   const environments = await readAgentModes(em, project);
-  const modes = new Map(environments.map(({ environment, mode }) => [environment, stricterMode(mode, limit)]));
+  const modes = new Map(environments.map((one) => [one.environment, stricterMode(one.mode, limit)]));
   const all = [...modes.values()];
   return {
     modeIn: (environment) => modes.get(environment) ?? 'none',
     everywhere: all.reduce(stricterMode, limit),
-    somewhere: agentModes.findLast((mode) => all.includes(mode)) ?? 'none',
-    proposing: [...modes].flatMap(([environment, mode]) => (mode === 'propose' ? environment : [])),
+    somewhere: agentModes.findLast((one) => all.includes(one)) ?? 'none',
+    proposing: [...modes].flatMap(([environment, own]) => (own === 'propose' ? environment : [])),
   };
 }
 

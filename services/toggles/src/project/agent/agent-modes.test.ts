@@ -124,6 +124,26 @@ describe('agents in a project', () => {
     equal((await turnOn(name, 'development', agentOf(app.users.editor))).answer.status, 200);
   });
 
+  it('propose where they may write when they ask to, in one environment and in all of a project', async () => {
+    const [name, parent] = [await created(), await created()];
+    await set({ production: 'write' });
+    const settings = featureDocument(name, { environments: { development: on } });
+    const parents = featureDocument(name, { parents: [{ feature: parent }] });
+    for (const [document, environment] of [
+      [settings, 'development'],
+      [parents, 'development'],
+    ] as const) {
+      const direct = await app.as(agent()).post('/api/admin/projects/default/plan', { set: null, documents: [document] });
+      equal(direct.body.actions[0].protected, false);
+      const { plan, answer } = await applied(app, [document], { who: agent(), set: null, propose: true });
+      equal(plan.actions[0].protected, true);
+      deepEqual([answer.status, answer.body.applied, answer.body.changeRequests[0].environment], [200, 0, environment]);
+    }
+    const { body } = await admin().get(`${features}/${name}`);
+    deepEqual([body.environments[0].enabled, body.dependencies], [false, []]);
+    await set({ production: null });
+  });
+
   it('never skip change requests, whatever their user may do', async () => {
     const name = await created();
     await set({ production: 'write' });
