@@ -31,11 +31,11 @@ export function scriptOf(module: string): ScriptName {
   if (module === 'page/start/sample.ts') return 'sample';
   if (module === 'page/start/later.tsx' || module.startsWith('frame/')) return 'later';
   if (/^page\/(?:features|palette)\//.test(module)) return 'list';
-  if (module.startsWith('page/change-requests/')) return 'requests';
+  if (/^page\/(?:change-requests\/|start\/review-here\.)/.test(module)) return 'requests';
   if (module.startsWith('page/metrics/')) return 'metrics';
   if (/^page\/(?:feature\/(?!feature\.|undo-event\.)|release-templates\/safeguard\/|[\w-]+\/[\w-]*agents?\.)/.test(module))
     return 'dialogs';
-  return /^page\/(?:feature\/|why\/|proposal\/|start\/review-here\.)/.test(module) ? 'feature' : 'rest';
+  return /^page\/(?:feature\/|why\/|proposal\/)/.test(module) ? 'feature' : 'rest';
 }
 
 /**
