@@ -69,7 +69,7 @@ const slicesUse: Readonly<Record<string, 'everywhere' | 'types' | readonly strin
 /** External packages that only their wrappers may import. */
 export const wrapped: Readonly<Record<string, readonly string[]>> = {
   express: ['packages/host'],
-  '@modelcontextprotocol/server': ['packages/agents'],
+  '@modelcontextprotocol/server': ['packages/agents', 'test/agents'],
   'light-my-request': ['packages/agents'],
   ajv: ['packages/contracts', 'test/architecture', 'test/deploy', 'test/openfeature'],
   'ajv-formats': ['packages/contracts'],

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FoundAgent } from './agent.ts';
 import type { CallParts } from './answer-call.ts';
+import { openMcpServer } from './open-mcp-server.ts';
 import { serveMcp } from './serve-mcp.ts';
 
 /** Finds the agent whose token a request has. */
@@ -19,7 +20,8 @@ export const openMcp =
       response.setHeader('www-authenticate', `Bearer resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`);
       return refuse(response, 401, 'Connect this client again: it needs the token of an agent.');
     }
-    return serveMcp(parts, { ...agent, baseUrl }, request, response);
+    const open = () => openMcpServer(parts, { ...agent, baseUrl });
+    return serveMcp(open, parts.settings.bodyLimitBytes, request, response);
   };
 
 function refuse(response: ServerResponse, status: number, message: string): void {

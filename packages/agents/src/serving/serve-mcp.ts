@@ -1,33 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest, type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { Failure } from '@signalbox/contracts';
-import type { Agent } from './agent.ts';
-import type { CallParts } from './answer-call.ts';
-import { openMcpServer } from './open-mcp-server.ts';
 
-/** Serves one request of an agent: a message of the Model Context Protocol over Streamable HTTP, without sessions and streams. */
-export async function serveMcp(parts: CallParts, agent: Agent, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await readBody(request, parts.settings.bodyLimitBytes);
-  const message = new Request(new URL('/mcp', agent.baseUrl), { method: 'POST', headers: headersOf(request), body });
-  const answer = isBatch(body) ? Response.json(batchRefused, { status: 400 }) : await answerMessage(parts, agent, message);
+type Open = () => Server;
+
+/** Serves one request with a server of its own: a message of the Model Context Protocol over Streamable HTTP, without sessions and streams. */
+export async function serveMcp(open: Open, bodyLimit: number, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readBody(request, bodyLimit);
+  const answer = refusalOf(body) ?? (await answerMessage(open, messageOf(request, body)));
   response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
 }
 
-async function answerMessage(parts: CallParts, agent: Agent, message: Request): Promise<Response> {
-  const open = () => openMcpServer(parts, agent);
-  if (!(await isLegacyRequest(message))) return createMcpHandler(open, { legacy: 'reject', maxSubscriptions: 0 }).fetch(message);
+async function answerMessage(open: Open, message: Request): Promise<Response> {
+  if (!(await isLegacyRequest(message))) return createMcpHandler(open, { legacy: 'reject' }).fetch(message);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await open().connect(transport);
   return transport.handleRequest(message);
 }
 
-/** The supported revisions have no batches. */
-const isBatch = (body: Buffer): boolean => /^\s*\[/.test(body.toString('utf8', 0, 100));
-const batchRefused = {
-  jsonrpc: '2.0',
-  error: { code: -32_600, message: 'Batches are not supported. Send one message a request.' },
-  id: null,
-};
+/** Refuses batches, which the supported revisions do not have, and subscriptions to tools, which never change. */
+function refusalOf(body: Buffer): Response | null {
+  const message = parsed(body);
+  if (Array.isArray(message)) return refusal(400, -32_600, 'Batches are not supported. Send one message a request.');
+  const isListening = message?.method === 'subscriptions/listen';
+  return isListening ? refusal(404, -32_601, 'There are no subscriptions: the tools never change.', message.id) : null;
+}
+
+const refusal = (status: number, code: number, message: string, id: unknown = null): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status });
+
+function parsed(body: Buffer): { readonly method?: unknown; readonly id?: unknown } | null {
+  try {
+    return JSON.parse(body.toString()) as object;
+  } catch {
+    return null;
+  }
+}
 
 async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -40,5 +48,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-const headersOf = ({ headers }: IncomingMessage): Headers =>
-  new Headers(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]])));
+function messageOf({ headers }: IncomingMessage, body: Buffer): Request {
+  const all = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
+  return new Request('http://localhost/mcp', { method: 'POST', headers: all, body });
+}
