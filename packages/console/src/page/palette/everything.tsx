@@ -30,8 +30,8 @@ export function Everything({ typed, ahead, choose, askToTurn }: EverythingProps)
   const rested = useDebounced(text, quietMs);
   const asSwitch = readSwitch(rested);
   const added = readAddition(rested);
-  const { items: found, features, users, isCurrent, isPartial } = useFound(asSwitch?.feature ?? added ?? rested);
-  const userItems = useUserItems(rested, added === null ? [] : (users ?? []));
+  const { items: found, features, users, isCurrent, isPartial } = useFound(asSwitch?.feature ?? added?.name ?? rested);
+  const userItems = useUserItems(rested, added && { users: users ?? [], role: added.role });
   const switches = useTypedSwitches(asSwitch, features, askToTurn);
   const own = useOwnItems();
   const recent = useMemo(() => readRecent(), []);
@@ -59,23 +59,31 @@ const once = (items: readonly PaletteItem[]): PaletteItem[] =>
 
 const maxUsers = 3;
 
+interface Added {
+  readonly users: readonly FoundUser[];
+  /** A part of the name of a role; may be empty. */
+  readonly role: string;
+}
+
 /** Items for a typed invitation, and for each of the users whom the text adds to the open project. */
-function useUserItems(typed: string, added: readonly FoundUser[]): readonly PaletteItem[] {
+function useUserItems(typed: string, added: Added | null): readonly PaletteItem[] {
   const { project } = useAddress();
   const lack = useLack();
   const email = readInvitation(typed);
   const invitation: PaletteItem | null = email === null ? null : { ...invite(email), refused: lack('ADMIN') };
   const additions =
-    project === null ? [] : added.slice(0, maxUsers).map((user) => addition(project, user, lack('UPDATE_PROJECT', { project })));
+    project === null || added === null
+      ? []
+      : added.users.slice(0, maxUsers).map((user) => addition(project, user, added.role, lack('UPDATE_PROJECT', { project })));
   return [...(invitation ? [invitation] : []), ...additions];
 }
 
-const addition = (project: string, user: FoundUser, refused: string | undefined): PaletteItem => ({
+const addition = (project: string, user: FoundUser, role: string, refused: string | undefined): PaletteItem => ({
   key: `add ${user.id}`,
   kind: 'verb',
-  title: `Add ${calledOf(user)} to ${project}`,
+  title: `Add ${calledOf(user)} to ${project}${role && ` as ${role}`}`,
   refused,
-  does: { act: () => openAddMembers(project, user.id) },
+  does: { act: () => openAddMembers(project, user.id, role) },
 });
 
 const maxFeatures = 3;

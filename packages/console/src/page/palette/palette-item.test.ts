@@ -44,6 +44,17 @@ describe('a typed command about a person', () => {
   });
 
   it('names a user to add to the project', () => {
-    deepEqual(['add ann', 'Add Ann Berg to shop', 'add ann to', 'add ', 'ann'].map(readAddition), ['ann', 'Ann Berg', 'ann', null, null]);
+    const read = (typed: string) => Object.values(readAddition(typed) ?? {});
+    deepEqual(['add ann', 'Add Ann Berg to shop', 'add ann to', 'add ', 'ann'].map(read), [
+      ['ann', ''],
+      ['Ann Berg', ''],
+      ['ann', ''],
+      [],
+      [],
+    ]);
+    deepEqual(['add ann as', 'add ann to shop as Change request approver'].map(read), [
+      ['ann', ''],
+      ['ann', 'Change request approver'],
+    ]);
   });
 });

@@ -66,8 +66,11 @@ export const ranked = (items: readonly PaletteItem[], typed: string): PaletteIte
 /** The address in `invite ann@example.com`. Null for other texts. */
 export const readInvitation = (typed: string): string | null => /^\s*invite\s+(\S+@\S+)\s*$/i.exec(typed)?.[1] ?? null;
 
-/** The name or part of a name in `add ann` or `add ann to shop`. Null for other texts. */
-export const readAddition = (typed: string): string | null => /^\s*add\s+(\S.*?)(?:\s+to(?:\s+\S*)?)?\s*$/i.exec(typed)?.[1] ?? null;
+/** The name or part of a name and the role in `add ann`, `add ann to shop` or `add ann as approver`. Null for other texts. */
+export function readAddition(typed: string): { readonly name: string; readonly role: string } | null {
+  const [, name, role = ''] = /^\s*add\s+(\S.*?)(?:\s+to(?:\s+\S*)?)?(?:\s+as(?:\s+(\S.*?))?)?\s*$/i.exec(typed) ?? [];
+  return name === undefined ? null : { name, role };
+}
 
 /** A typed switch command: `turn off express-pay in prod`. */
 export interface TypedSwitch {

@@ -4,8 +4,8 @@ import { openForm } from '../../parts/form/value-form.tsx';
 import { ask } from '../../server/ask.ts';
 import { calledOf } from '../../server/session.ts';
 
-/** Opens the form that adds users and groups to a project. */
-export const addMembers = (project: string, user?: number): Promise<void> =>
+/** Opens the form that adds users and groups to a project, if given with a user and with the roles that have this word in their name. */
+export const addMembers = (project: string, user?: number, role = ''): Promise<void> =>
   attempt(async () => {
     const path = { projectId: project };
     const [{ roles }, { users, groups }] = await Promise.all([
@@ -19,7 +19,7 @@ export const addMembers = (project: string, user?: number): Promise<void> =>
       initial: {
         users: chosen,
         groups: [] as readonly string[],
-        roles: [] as readonly string[],
+        roles: roles.filter(({ name }) => role !== '' && name.toLowerCase().includes(role.toLowerCase())).map(({ id }) => String(id)),
       },
       entries: {
         roles: { kind: 'choices', label: 'Roles', choices: choicesOf(roles) },
