@@ -13,7 +13,6 @@ import { useProjectName } from '../../server/session.ts';
 import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 import { applicationsAbout } from './applications.tsx';
 
@@ -55,9 +54,7 @@ function Traffic({ hours }: { readonly hours: readonly number[] }) {
   const columns = hours.map((count, index) => ({ title: periodName(starts[index] ?? 0, hourMs), counts: [count] }));
   return (
     <Panel title="Traffic">
-      <div class={panelStyles.body}>
-        <Bars label="Evaluations by hour, in the past 24 hours" layers={[{ name: 'Evaluations', tone: 'first' }]} columns={columns} />
-      </div>
+      <Bars label="Evaluations by hour, in the past 24 hours" layers={[{ name: 'Evaluations', tone: 'first' }]} columns={columns} />
     </Panel>
   );
 }
@@ -86,7 +83,7 @@ function Unknown({ overview: { environments, issues } }: Pick<ShownProps, 'overv
       )}
       {issues.missingStrategies.length > 0 && (
         <Panel title="Unknown strategy types" about="The application supports these strategy types, but they don’t exist here.">
-          <p class={`${panelStyles.body} mono`}>{issues.missingStrategies.join(', ')}</p>
+          <p class="mono">{issues.missingStrategies.join(', ')}</p>
         </Panel>
       )}
     </>

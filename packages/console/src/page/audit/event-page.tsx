@@ -48,15 +48,15 @@ function Shown({ event }: { readonly event: OneEvent }) {
 }
 
 function Difference({ event: { data, preData, difference, isDropped } }: { readonly event: OneEvent }) {
-  if (isDropped) return <p class={panelStyles.body}>The details of this event have expired.</p>;
+  if (isDropped) return <p>The details of this event have expired.</p>;
   const all: readonly PatchStep[] = difference ?? [
     ...(preData === null ? [] : [{ op: 'remove' as const, path: '', value: preData }]),
     ...(data === null ? [] : [{ op: 'add' as const, path: '', value: data }]),
   ];
   const steps = all.flatMap(partsOfStep);
-  if (steps.length === 0) return <p class={panelStyles.body}>This event has no before and after values.</p>;
+  if (steps.length === 0) return <p>This event has no before and after values.</p>;
   return (
-    <dl class={`${panelStyles.body} ${panelStyles.facts}`}>
+    <dl class={panelStyles.facts}>
       {steps.map(({ op, path, value }) => (
         <Fragment key={`${op} ${path}`}>
           <dt>{wordsOf(path)}</dt>

@@ -162,14 +162,8 @@ function describeStep(step: Step, { state, approvals, schedule, stateTimestamps 
   return at !== undefined && (step === 'Applied' || step === 'Rejected' || step === 'Cancelled') ? `${step}, ${formatExact(at)}` : step;
 }
 
-interface EditedNoteProps {
-  readonly edited: Edited;
-  readonly request: ChangeRequest;
-  readonly read: () => void;
-}
-
 /** Edits made while the user was reading. Approval is blocked until the user has confirmed reading them. */
-function EditedNote({ edited, request, read }: EditedNoteProps) {
+function EditedNote({ edited, request, read }: { readonly edited: Edited; readonly request: ChangeRequest; readonly read: () => void }) {
   return (
     <section class={`${panelStyles.panel} ${styles.edited}`} role="alert">
       <header class={panelStyles.wraps}>

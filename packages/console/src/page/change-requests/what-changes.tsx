@@ -13,7 +13,6 @@ import { counted } from '../../base/format.ts';
 import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 
 /** The changes of the request, as sentences or as JSON. */
@@ -40,7 +39,7 @@ export function WhatChanges({ request, mayEdit }: { readonly request: ChangeRequ
         </>
       }
     >
-      {groups.size === 0 && <p class={`${panelStyles.body} dim`}>No changes yet. Changes you make in this environment are added here.</p>}
+      {groups.size === 0 && <p class="dim">No changes yet. Changes you make in this environment are added here.</p>}
       {[...groups].map(([name, changes]) => (
         <div key={name} class={styles.diff}>
           <div class={styles.heading}>

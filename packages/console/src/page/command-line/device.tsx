@@ -20,25 +20,23 @@ export function Device() {
         <FoundDevice found={found.value} />
       ) : (
         <section class={panelStyles.panel} aria-label="Log in on the command line">
-          <div class={panelStyles.body}>
-            <ValueForm
-              submitTitle="Continue"
-              takesFocus
-              initial={{ userCode: query['code'] ?? '' }}
-              entries={{
-                userCode: {
-                  kind: 'text',
-                  label: 'Code from the command line',
-                  hint: 'Eight letters, such as BCDF-GHJK.',
-                  autocomplete: 'off',
-                  isRequired: true,
-                },
-              }}
-              submit={async (body) => {
-                found.value = await ask('POST /api/admin/user/devices/check', { body });
-              }}
-            />
-          </div>
+          <ValueForm
+            submitTitle="Continue"
+            takesFocus
+            initial={{ userCode: query['code'] ?? '' }}
+            entries={{
+              userCode: {
+                kind: 'text',
+                label: 'Code from the command line',
+                hint: 'Eight letters, such as BCDF-GHJK.',
+                autocomplete: 'off',
+                isRequired: true,
+              },
+            }}
+            submit={async (body) => {
+              found.value = await ask('POST /api/admin/user/devices/check', { body });
+            }}
+          />
         </section>
       )}
     </>

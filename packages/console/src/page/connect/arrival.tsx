@@ -64,14 +64,8 @@ export function Arrival({ project, feature, environment }: ArrivalProps) {
 const reachOf = (hasArrived: boolean): Reach => ({ kind: hasArrived ? 'everybody' : 'nobody', strategies: 0, variants: 0 });
 const isRecent = (timestamp: string): boolean => Date.now() - Date.parse(timestamp) < 2 * hourMs;
 
-interface DoneProps {
-  readonly project: string;
-  readonly feature: string;
-  readonly environment: string;
-}
-
 /** The end of the way: a switch whose effect the application shows, and what to do next. */
-function Done({ project, feature, environment }: DoneProps) {
+function Done({ project, feature, environment }: { readonly project: string; readonly feature: string; readonly environment: string }) {
   const path = { projectId: project, featureName: feature };
   const { data } = useAnswer('GET /api/admin/projects/{projectId}/features/{featureName}', { path });
   const protecting = useProtected(project);

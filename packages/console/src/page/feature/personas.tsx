@@ -64,7 +64,7 @@ export function Personas({ feature, shown, chosen, personas, preview, draft }: P
 }
 
 function ShareOfEvaluations({ environment: { yes, no } }: { readonly environment: ShownEnvironment }) {
-  if (yes + no === 0) return <p class={`${panelStyles.body} dim`}>No evaluations in the past hour.</p>;
+  if (yes + no === 0) return <p class="dim">No evaluations in the past hour.</p>;
   const percent = Math.round((100 * yes) / (yes + no));
   return (
     <div class={panelStyles.body}>
@@ -91,7 +91,7 @@ function PersonaRows({ feature, personas, shown, chosen, draft, preview }: Perso
   const strategyName = useMemo(() => namesOf(feature), [feature]);
   return (
     <>
-      <p class={panelStyles.body}>
+      <p>
         <small>{describeDraft(draft, personas.length, changedIn(preview, chosen.name) ?? 0)}</small>
       </p>
       <table class={styles.personas}>

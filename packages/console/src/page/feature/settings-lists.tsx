@@ -8,7 +8,6 @@ import { useRefusal, type FeatureAnswer } from './state/use-feature.ts';
 import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as listStyles from '../../parts/mark/list.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
 import * as valuesFieldStyles from '../../parts/form/values-field.module.css';
 import { requiredResult } from '../../parts/strategy/sentence.ts';
@@ -48,7 +47,7 @@ function List({ title, items, mayNot, children }: ListProps) {
           </li>
         ))}
       </ul>
-      <fieldset class={`${panelStyles.body} ${styles.stretched}`} disabled={mayNot !== undefined} title={mayNot}>
+      <fieldset class={styles.stretched} disabled={mayNot !== undefined} title={mayNot}>
         {children}
       </fieldset>
     </Panel>

@@ -46,7 +46,7 @@ function Description(read: ReadFeature) {
   const { shown, refused, save, change, conflict } = useDescription(read);
   return (
     <Panel title="Details" end={<Button press={() => copyText(detail.name, 'Name copied.')} text="Copy name" />}>
-      <fieldset class={`${panelStyles.body} ${styles.stretched}`} disabled={mayNot !== undefined} title={mayNot}>
+      <fieldset class={styles.stretched} disabled={mayNot !== undefined} title={mayNot}>
         {conflict && <ConflictNote text="Someone changed these details while you were editing. See the history." {...conflict} />}
         <Form title="Save details" refused={refused} submit={save}>
           <AreaField

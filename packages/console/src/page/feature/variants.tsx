@@ -12,8 +12,7 @@ import { spread } from '../strategy/weights.ts';
 import type { Target } from './state/write.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import { Alert } from '../../parts/mark/note.tsx';
-import * as panelStyles from '../../parts/panel/panel.module.css';
-import * as saveBarStyles from '../../parts/form/save-bar.module.css';
+import { SaveBar } from '../../parts/form/save-bar.tsx';
 
 export function Variants(read: ReadFeature) {
   const environments = useEnvironments(read.detail);
@@ -38,7 +37,7 @@ function VariantsPanel({ read, environment }: { readonly read: ReadFeature; read
           <Button look="button" refused={mayNot} press={() => change(spread([firstVariant]))} icon="plus" text="Add a variant" />
         </Empty>
       ) : (
-        <form class={panelStyles.body} onSubmit={save}>
+        <form onSubmit={save}>
           <fieldset disabled={mayNot !== undefined} title={mayNot}>
             <legend>Used when the matching strategy has no variants of its own.</legend>
             <VariantFields variants={shown} change={change} />
@@ -56,16 +55,11 @@ const firstVariant: FeatureVariant = { name: 'variant-1', weight: 0, weightType:
 
 function SaveVariants({ target, later, reset }: { readonly target: Target; readonly later: () => void; readonly reset: () => void }) {
   return (
-    <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
-      <div class={saveBarStyles.bar}>
-        <span role="status">{target.protected && describeTarget(target)}</span>
-        <span class={saveBarStyles.end}>
-          <Button press={reset} text="Cancel" />
-          {target.protected && <TargetSelect of={target} />}
-          <Button type="submit" look="main" size="small" text={target.protected ? proposeTitle(target) : 'Save variants'} />
-          <SaveMenu target={target} isReady later={later} />
-        </span>
-      </div>
-    </div>
+    <SaveBar state={target.protected && describeTarget(target)}>
+      <Button press={reset} text="Cancel" />
+      {target.protected && <TargetSelect of={target} />}
+      <Button type="submit" look="main" size="small" text={target.protected ? proposeTitle(target) : 'Save variants'} />
+      <SaveMenu target={target} isReady later={later} />
+    </SaveBar>
   );
 }

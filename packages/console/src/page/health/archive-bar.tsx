@@ -10,7 +10,7 @@ import { useLack } from '../../server/session.ts';
 import type { FoundRow } from '../../server/use-pages.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import { counted, formatFigure } from '../../base/format.ts';
-import * as saveBarStyles from '../../parts/form/save-bar.module.css';
+import { SaveBar } from '../../parts/form/save-bar.tsx';
 import * as styles from './health.module.css';
 
 interface ArchiveBarProps {
@@ -55,29 +55,28 @@ export function ArchiveBar({ project, chosen, done }: ArchiveBarProps) {
   }
   useSubmit(() => void archive());
   return (
-    <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
-      <div class={saveBarStyles.bar}>
-        <span role="status">
+    <SaveBar
+      state={
+        <>
           <b>{formatFigure(features.length)} selected.</b> They evaluate to off for every application. You can restore them from the
           archive, turned off in all environments.
           {parents.length > 0 && <small class={styles.stopWords}>{blockedBy(parents)}</small>}
           {hasDeletedDependencies && parents.length === 0 && <small>Their dependencies on other features will be removed.</small>}
           {evaluated.length > 0 && <small>Evaluated in the past hour: {evaluated.join(', ')}.</small>}
           {preview.error && <small>{preview.error.message}</small>}
-        </span>
-        <span class={saveBarStyles.end}>
-          {where && <TargetSelect of={where} />}
-          <Button
-            look="danger"
-            size="small"
-            aria-busy={isBusy.value}
-            refused={mayNot}
-            press={() => void archive()}
-            text={where ? proposeTitle(where) : `Archive ${counted(features.length, 'feature')}`}
-          />
-        </span>
-      </div>
-    </div>
+        </>
+      }
+    >
+      {where && <TargetSelect of={where} />}
+      <Button
+        look="danger"
+        size="small"
+        aria-busy={isBusy.value}
+        refused={mayNot}
+        press={() => void archive()}
+        text={where ? proposeTitle(where) : `Archive ${counted(features.length, 'feature')}`}
+      />
+    </SaveBar>
   );
 }
 

@@ -158,7 +158,7 @@ function Found({ project, reason, isClean: isAllClean }: FoundProps) {
     );
   return (
     <>
-      <p class={panelStyles.body}>
+      <p>
         <small>
           {about[reason]} {checked}
         </small>

@@ -79,9 +79,7 @@ function Turnover({
   }));
   return (
     <>
-      <div class={panelStyles.body}>
-        <Bars label="Features created and archived, by week" layers={layers} columns={columns} />
-      </div>
+      <Bars label="Features created and archived, by week" layers={layers} columns={columns} />
       <footer>
         <a href={`${projectHref(project)}/health`}>
           {formatFigure(health.staleCount + health.potentiallyStaleCount)} of {formatFigure(health.activeCount + health.staleCount)}{' '}
@@ -98,9 +96,7 @@ function LeadTimes({ project, features }: { readonly project: string; readonly f
   const { columns, median, slowest } = distribute(features);
   return (
     <>
-      <div class={panelStyles.body}>
-        <Bars label="Features by time to production" layers={[{ name: 'Features', noun: 'feature', tone: 'first' }]} columns={columns} />
-      </div>
+      <Bars label="Features by time to production" layers={[{ name: 'Features', noun: 'feature', tone: 'first' }]} columns={columns} />
       <footer>
         <span>
           Median: <b>{describeDays(median)}</b>. Slowest: <LinkedFeature project={project} name={slowest.name} /> with{' '}
@@ -120,8 +116,6 @@ function Changes({ activity }: { readonly activity: Status['activityCountByDate'
     counts: [counts.get(start) ?? 0],
   }));
   return (
-    <div class={panelStyles.body}>
-      <Bars label="Changes per day, in the past 30 days" layers={[{ name: 'Changes', noun: 'change', tone: 'second' }]} columns={columns} />
-    </div>
+    <Bars label="Changes per day, in the past 30 days" layers={[{ name: 'Changes', noun: 'change', tone: 'second' }]} columns={columns} />
   );
 }

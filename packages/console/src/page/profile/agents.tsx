@@ -8,7 +8,6 @@ import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { formatExact } from '../../base/format.ts';
 import { useAnswer, ask } from '../../server/ask.ts';
 import * as formStyles from '../../parts/mark/form.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** The agents that can act for the user, and how to connect one. */
 export function Agents() {
@@ -27,7 +26,7 @@ export function Agents() {
       <Answer of={agents}>
         {({ agents: found }) =>
           found.length === 0 ? (
-            <p class={`${panelStyles.body} dim`}>No agents yet. A connected agent reads and proposes changes as you for 12 hours.</p>
+            <p class="dim">No agents yet. A connected agent reads and proposes changes as you for 12 hours.</p>
           ) : (
             <DataTable
               label="Agents"

@@ -11,7 +11,6 @@ import { askAgain, useAnswer, type AnswerOf, ask } from '../../server/ask.ts';
 import { hasPasskeys, makePasskey } from '../../server/passkey.ts';
 import { counted } from '../../base/format.ts';
 import * as formStyles from '../../parts/mark/form.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 
 type Found = AnswerOf<'GET /api/admin/user/factors'>;
 
@@ -50,11 +49,9 @@ function FactorTable({ found: { required, totp, passkeys, recoveryCodes } }: { r
   ];
   return (
     <>
-      {required && <p class={`${panelStyles.body} dim`}>Two-factor authentication is required for your account.</p>}
+      {required && <p class="dim">Two-factor authentication is required for your account.</p>}
       {rows.length === 0 ? (
-        <p class={`${panelStyles.body} dim`}>
-          You log in with a password only. A second factor protects your account if someone learns your password.
-        </p>
+        <p class="dim">You log in with a password only. A second factor protects your account if someone learns your password.</p>
       ) : (
         <DataTable
           label="Two-factor authentication"

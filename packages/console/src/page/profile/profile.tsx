@@ -48,7 +48,7 @@ function Rights() {
     <Panel title="Your roles" end={<ActionButton of="this browser" action={{ title: 'Log out', act: () => void logOut() }} />}>
       <Answer of={profile}>
         {({ rootRole, projects, groups }) => (
-          <dl class={`${panelStyles.body} ${panelStyles.facts}`}>
+          <dl class={panelStyles.facts}>
             <dt>Root role</dt>
             <dd>{rootRole?.name ?? 'none'}</dd>
             <dt>Projects</dt>
@@ -81,21 +81,19 @@ function Password() {
   if (profile.data?.canChangePassword === false) return null;
   return (
     <Panel title="Password">
-      <div class={panelStyles.body}>
-        <ValueForm
-          submitTitle="Change password"
-          initial={{ oldPassword: '', password: '' }}
-          entries={{
-            oldPassword: { kind: 'secret', label: 'Current password', autocomplete: 'current-password', isRequired: true },
-            password: { kind: 'secret', label: 'New password', autocomplete: 'new-password', isRequired: true },
-          }}
-          beside={({ password }) => <PasswordStrength password={password} />}
-          submit={async ({ oldPassword, password }) => {
-            await ask('POST /api/admin/user/change-password', { body: { oldPassword, password, confirmPassword: password } });
-            isLoggedOut.value = true;
-          }}
-        />
-      </div>
+      <ValueForm
+        submitTitle="Change password"
+        initial={{ oldPassword: '', password: '' }}
+        entries={{
+          oldPassword: { kind: 'secret', label: 'Current password', autocomplete: 'current-password', isRequired: true },
+          password: { kind: 'secret', label: 'New password', autocomplete: 'new-password', isRequired: true },
+        }}
+        beside={({ password }) => <PasswordStrength password={password} />}
+        submit={async ({ oldPassword, password }) => {
+          await ask('POST /api/admin/user/change-password', { body: { oldPassword, password, confirmPassword: password } });
+          isLoggedOut.value = true;
+        }}
+      />
     </Panel>
   );
 }

@@ -48,43 +48,41 @@ function General({ id, project }: { readonly id: string; readonly project: Proje
   const { name, description, mode, defaultStickiness, featureLimit, featureNaming } = project;
   return (
     <Panel title="General">
-      <div class={panelStyles.body}>
-        <ValueForm
-          submitTitle="Save project"
-          initial={{
-            name,
-            description: description ?? '',
-            mode,
-            defaultStickiness,
-            featureLimit: featureLimit === null ? '' : String(featureLimit),
-            pattern: featureNaming.pattern ?? '',
-            example: featureNaming.example ?? '',
-          }}
-          entries={{
-            name: projectFields.name,
-            description: projectFields.description,
-            mode: projectFields.mode,
-            defaultStickiness: projectFields.defaultStickiness,
-            featureLimit: {
-              kind: 'number',
-              label: 'Feature limit',
-              hint: 'Maximum number of active features. Leave empty for no limit.',
-            },
-            pattern: projectFields.pattern,
-            example: projectFields.example,
-          }}
-          submit={({ pattern, example, featureLimit: limit, ...values }) =>
-            execute(async () => {
-              await ask('PUT /api/admin/projects/{projectId}', {
-                path,
-                body: { ...values, featureLimit: limit === '' ? null : Number(limit) },
-              });
-              const naming = { pattern: pattern || null, example: example || null, description: featureNaming.description };
-              await ask('PUT /api/admin/projects/{projectId}/settings', { path, body: { featureNaming: naming } });
-            }, `Saved ${values.name}.`)
-          }
-        />
-      </div>
+      <ValueForm
+        submitTitle="Save project"
+        initial={{
+          name,
+          description: description ?? '',
+          mode,
+          defaultStickiness,
+          featureLimit: featureLimit === null ? '' : String(featureLimit),
+          pattern: featureNaming.pattern ?? '',
+          example: featureNaming.example ?? '',
+        }}
+        entries={{
+          name: projectFields.name,
+          description: projectFields.description,
+          mode: projectFields.mode,
+          defaultStickiness: projectFields.defaultStickiness,
+          featureLimit: {
+            kind: 'number',
+            label: 'Feature limit',
+            hint: 'Maximum number of active features. Leave empty for no limit.',
+          },
+          pattern: projectFields.pattern,
+          example: projectFields.example,
+        }}
+        submit={({ pattern, example, featureLimit: limit, ...values }) =>
+          execute(async () => {
+            await ask('PUT /api/admin/projects/{projectId}', {
+              path,
+              body: { ...values, featureLimit: limit === '' ? null : Number(limit) },
+            });
+            const naming = { pattern: pattern || null, example: example || null, description: featureNaming.description };
+            await ask('PUT /api/admin/projects/{projectId}/settings', { path, body: { featureNaming: naming } });
+          }, `Saved ${values.name}.`)
+        }
+      />
     </Panel>
   );
 }
@@ -109,7 +107,7 @@ function DeleteProject({ id, name }: { readonly id: string; readonly name: strin
     });
   return (
     <Panel title="Delete project" end={<ActionButton action={{ title: 'Delete project', act, refused }} of={name} />}>
-      <p class={`${panelStyles.body} dim`}>{deleteAbout}</p>
+      <p class="dim">{deleteAbout}</p>
     </Panel>
   );
 }

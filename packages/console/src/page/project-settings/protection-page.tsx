@@ -8,7 +8,6 @@ import { useAnswer, type Freeze } from '../../server/ask.ts';
 import { useLack } from '../../server/session.ts';
 import { ruleEntries, rulesOf, ruleValues } from './protection-form.ts';
 import { ButtonLink, Button } from '../../parts/mark/button.tsx';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { freezeEntries, newFreeze, repeatChoices } from './freeze-form.ts';
@@ -57,14 +56,12 @@ function Rules({ project, configuration }: { readonly project: string; readonly 
   const { environment } = configuration;
   return (
     <Panel title="Rules" end={<ButtonLink look="link" href="/docs/reference/protection" text="How each operation is guarded" />}>
-      <div class={panelStyles.body}>
-        <ValueForm
-          submitTitle="Save protection"
-          initial={ruleValues(configuration)}
-          entries={ruleEntries(known)}
-          submit={(values) => saveRules({ project, environment }, rulesOf(values), `Saved ${environment}.`)}
-        />
-      </div>
+      <ValueForm
+        submitTitle="Save protection"
+        initial={ruleValues(configuration)}
+        entries={ruleEntries(known)}
+        submit={(values) => saveRules({ project, environment }, rulesOf(values), `Saved ${environment}.`)}
+      />
     </Panel>
   );
 }
@@ -85,9 +82,7 @@ function Freezes({ project, configuration, refused }: FreezesProps) {
     askForFreeze(freeze, (next) => save([...freezes.filter((each) => each !== freeze), next], `Saved ${next.name}.`));
   return (
     <Panel title="Freezes" end={<ActionButton action={{ title: 'Add freeze', act: () => edit(null), refused: lack }} of={environment} />}>
-      <p class={`${panelStyles.body} dim`}>
-        No request is applied during a freeze. Users who may skip change requests have to give a reason.
-      </p>
+      <p class="dim">No request is applied during a freeze. Users who may skip change requests have to give a reason.</p>
       {freezes.length === 0 ? (
         <Empty title="No freezes" />
       ) : (

@@ -11,7 +11,7 @@ import type { Home } from '../../server/session.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
-import * as saveBarStyles from '../../parts/form/save-bar.module.css';
+import { Changes, editorKeys, SaveBar } from '../../parts/form/save-bar.tsx';
 import * as styles from './release-templates.module.css';
 import { SafeguardLine, SafeguardList } from './safeguard/safeguard-list.tsx';
 import { useWatchable } from './safeguard/use-watchable.ts';
@@ -34,15 +34,7 @@ export function TemplateEditor({ home, latest, submitTitle, refused: mayNot, sav
   const { content, change, refused, send } = editing;
   return (
     <div class={columnsStyles.columns}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (mayNot === undefined) send();
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
-        }}
-      >
+      <form {...editorKeys(() => mayNot === undefined && send())}>
         <section class={panelStyles.panel} aria-label="Template">
           <fieldset class={styles.fields} disabled={mayNot !== undefined}>
             <div class={styles.about}>
@@ -126,33 +118,27 @@ interface SaveTemplateProps {
 function SaveTemplate({ editing, submitTitle, mayNot, close }: SaveTemplateProps) {
   const { isNew, isChanged, isBusy, refused, changes, conflict, reset } = editing;
   return (
-    <div class={`${saveBarStyles.saving} ${!isNew && isChanged ? saveBarStyles.draft : ''}`}>
-      {conflict && <ConflictNote text="Someone changed this template while you were editing." {...conflict} />}
-      {refused && <RefusedNote refusal={refused} />}
-      <div class={saveBarStyles.bar}>
-        <span role="status">
-          {isChanged && !isNew ? (
-            <>
-              <b>Changes:</b> {changes.join('; ')}
-            </>
-          ) : (
-            !isNew && <span class="dimmer">No changes yet.</span>
-          )}
-        </span>
-        <span class={saveBarStyles.end}>
-          <Button press={isNew || !isChanged ? close : reset} text="Cancel" />
-          <Button
-            type="submit"
-            look="main"
-            size="small"
-            aria-busy={isBusy}
-            refused={mayNot}
-            disabled={mayNot === undefined && (!isChanged || Boolean(conflict))}
-            text={submitTitle}
-          />
-        </span>
-      </div>
-    </div>
+    <SaveBar
+      isDraft={!isNew && isChanged}
+      notes={
+        <>
+          {conflict && <ConflictNote text="Someone changed this template while you were editing." {...conflict} />}
+          {refused && <RefusedNote refusal={refused} />}
+        </>
+      }
+      state={!isNew && <Changes changes={changes} />}
+    >
+      <Button press={isNew || !isChanged ? close : reset} text="Cancel" />
+      <Button
+        type="submit"
+        look="main"
+        size="small"
+        aria-busy={isBusy}
+        refused={mayNot}
+        disabled={mayNot === undefined && (!isChanged || Boolean(conflict))}
+        text={submitTitle}
+      />
+    </SaveBar>
   );
 }
 

@@ -9,7 +9,7 @@ import { AreaField } from '../../parts/form/entry-field.tsx';
 import { useAnswer, type Constraint } from '../../server/ask.ts';
 import { messageFor } from '../../server/refusal.ts';
 import { Button } from '../../parts/mark/button.tsx';
-import * as saveBarStyles from '../../parts/form/save-bar.module.css';
+import { Changes, editorKeys, SaveBar } from '../../parts/form/save-bar.tsx';
 import * as strategyStyles from '../../parts/strategy/strategy.module.css';
 import * as styles from './segments.module.css';
 import { useSignal } from '@preact/signals';
@@ -27,14 +27,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
     <form
       class={`${strategyStyles.strategy} ${strategyStyles.editing} ${before && isChanged ? strategyStyles.draft : ''}`}
       aria-label={before ? `Edit ${before.name}` : 'New segment'}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
-        if (event.key === 'Escape') close();
-      }}
+      {...editorKeys(send, close)}
     >
       <div class={`${strategyStyles.fields} ${styles.wide}`}>
         <Field
@@ -57,34 +50,22 @@ export function SegmentEditor(props: SegmentEditorProps) {
           change={(constraints) => change({ constraints })}
         />
       </div>
-      <div class={`${saveBarStyles.saving} ${before && isChanged ? saveBarStyles.draft : ''}`}>
-        {conflict ? (
-          <ConflictNote text="Someone changed this segment while you were editing." {...conflict} />
-        ) : (
-          refused && <RefusedNote refusal={refused} />
-        )}
-        <div class={saveBarStyles.bar}>
-          <span role="status">
-            <WillChange isNew={before === null} changes={changes} />
-          </span>
-          <span class={saveBarStyles.end}>
-            <Button press={close} text="Cancel" />
-            {proposesTo && <TargetSelect of={proposesTo} />}
-            <Button type="submit" look="main" size="small" aria-busy={isBusy} disabled={!isChanged} text={saveTitle} />
-          </span>
-        </div>
-      </div>
+      <SaveBar
+        isDraft={before !== null && isChanged}
+        notes={
+          conflict ? (
+            <ConflictNote text="Someone changed this segment while you were editing." {...conflict} />
+          ) : (
+            refused && <RefusedNote refusal={refused} />
+          )
+        }
+        state={before ? <Changes changes={changes} /> : <span class="dimmer">users must match all of these</span>}
+      >
+        <Button press={close} text="Cancel" />
+        {proposesTo && <TargetSelect of={proposesTo} />}
+        <Button type="submit" look="main" size="small" aria-busy={isBusy} disabled={!isChanged} text={saveTitle} />
+      </SaveBar>
     </form>
-  );
-}
-
-function WillChange({ isNew, changes }: { readonly isNew: boolean; readonly changes: readonly string[] }) {
-  if (isNew) return <span class="dimmer">users must match all of these</span>;
-  if (changes.length === 0) return <span class="dimmer">No changes yet.</span>;
-  return (
-    <>
-      <b>Changes:</b> {changes.join('; ')}
-    </>
   );
 }
 

@@ -136,7 +136,7 @@ function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
           <Button refused={mayNot} press={edit} text="Edit segment" />
         </span>
       </header>
-      {constraints.length === 0 && <p class={`${panelStyles.body} dim`}>No conditions: everyone is in this segment.</p>}
+      {constraints.length === 0 && <p class="dim">No conditions: everyone is in this segment.</p>}
       <ol class={styles.conditions}>
         {constraints.map((constraint, index) => (
           <li key={index} class={strategyStyles.strategy}>
@@ -198,7 +198,7 @@ function DeletePanel({ from, read, where }: { readonly from: Home; readonly read
     });
   return (
     <Panel title="Delete segment" end={<Button look="dangerLine" size="small" refused={mayNot} press={ask} text="Delete segment" />}>
-      <p class={`${panelStyles.body} dim`}>{deleteAbout}</p>
+      <p class="dim">{deleteAbout}</p>
     </Panel>
   );
 }

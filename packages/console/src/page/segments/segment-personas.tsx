@@ -55,7 +55,7 @@ function OfProject({ project, ...rest }: Omit<SegmentPersonasProps, 'home'> & { 
     <Answer of={personas}>
       {({ personas: all }) =>
         all.length === 0 ? (
-          <p class={`${panelStyles.body} dim`}>
+          <p class="dim">
             This project has no test users.{' '}
             <a class="inline" href={hrefOf(project, 'personas')}>
               Add test users
@@ -87,7 +87,7 @@ function Rows({ personas, constraints, draft }: Omit<SegmentPersonasProps, 'home
   const drafted = quiet === null ? undefined : after.data?.contexts;
   return (
     <>
-      <p class={panelStyles.body}>
+      <p>
         <small>
           {drafted ? 'Amber: your draft would change the result.' : 'Which test users are in this segment, evaluated by the server.'}
         </small>

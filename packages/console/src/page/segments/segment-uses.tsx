@@ -23,7 +23,7 @@ export function SegmentUses({ id }: { readonly id: number }) {
             ...strategies.map((use) => ({ ...use, changeRequest: null })),
             ...changeRequestStrategies.map(({ changeRequest, ...use }) => ({ ...use, changeRequest: changeRequest.id })),
           ];
-          if (all.length === 0) return <p class={`${panelStyles.body} dim`}>No strategy uses this segment.</p>;
+          if (all.length === 0) return <p class="dim">No strategy uses this segment.</p>;
           return [...Map.groupBy(all, ({ environment }) => environment)].map(([environment, own]) => (
             <UsesIn key={environment} environment={environment} uses={own} />
           ));

@@ -122,13 +122,7 @@ function Figures() {
   );
 }
 
-interface FigureProps {
-  readonly count: number | undefined;
-  readonly title: string;
-  readonly href: string;
-}
-
-const Figure = ({ count, title, href }: FigureProps) => (
+const Figure = ({ count, title, href }: { readonly count: number | undefined; readonly title: string; readonly href: string }) => (
   <li>
     <a href={href}>
       <b>{count === undefined ? '–' : formatFigure(count)}</b> {title}

@@ -13,7 +13,7 @@ import { Button } from '../../parts/mark/button.tsx';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
-import * as saveBarStyles from '../../parts/form/save-bar.module.css';
+import { SaveBar } from '../../parts/form/save-bar.tsx';
 import * as styles from './transfer.module.css';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { type Proposed, proposeInto } from '../proposal/propose.ts';
@@ -144,26 +144,25 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
   }
   useSubmit(() => void press());
   return (
-    <div class={`${saveBarStyles.saving} ${saveBarStyles.draft}`}>
-      <div class={saveBarStyles.bar}>
-        <span role="status">
+    <SaveBar
+      state={
+        <>
           <b>{isBusy.value ? `Promoting ${counted(selected.length, 'feature')}` : `${formatFigure(selected.length)} selected.`}</b>
           {effect !== '' && <small>Would be on for {effect} evaluations, judged by the past hour.</small>}
           {overwritten.length > 0 && <small>Overwrites later changes of {namesOf(overwritten)}.</small>}
           {emptied.length > 0 && <small>These lose all strategies, so they will be off: {namesOf(emptied)}.</small>}
-        </span>
-        <span class={saveBarStyles.end}>
-          {where && <TargetSelect of={where} />}
-          <Button
-            look="main"
-            size="small"
-            aria-busy={isBusy.value}
-            press={() => void press()}
-            text={where ? proposeTitle(where) : promoteTitle(selected.length, to)}
-          />
-        </span>
-      </div>
-    </div>
+        </>
+      }
+    >
+      {where && <TargetSelect of={where} />}
+      <Button
+        look="main"
+        size="small"
+        aria-busy={isBusy.value}
+        press={() => void press()}
+        text={where ? proposeTitle(where) : promoteTitle(selected.length, to)}
+      />
+    </SaveBar>
   );
 }
 

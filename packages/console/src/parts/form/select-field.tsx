@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Choice } from './fields.ts';
-import { maxOptions, Picker } from './picker.tsx';
+import { Select } from './select.tsx';
 import * as fieldStyles from './field.module.css';
 
 interface SelectFieldProps {
@@ -18,27 +18,8 @@ export function SelectField({ label, value, choices, change, hint }: SelectField
   return (
     <div class={fieldStyles.entry}>
       <label htmlFor={id}>{label}</label>
-      {choices.length > maxOptions ? (
-        <Picker id={id} value={value} choices={choices} change={change} describedBy={note} />
-      ) : (
-        <NativeSelect {...{ id, value, choices, change, note }} />
-      )}
+      <Select {...{ id, value, choices, change }} describedBy={note} />
       {hint && <small id={note}>{hint}</small>}
     </div>
   );
 }
-
-interface NativeSelectProps extends Pick<SelectFieldProps, 'value' | 'choices' | 'change'> {
-  readonly id: string;
-  readonly note: string | undefined;
-}
-
-const NativeSelect = ({ id, value, choices, change, note }: NativeSelectProps) => (
-  <select id={id} value={value} aria-describedby={note} onChange={(event) => change(event.currentTarget.value)}>
-    {choices.map((choice) => (
-      <option key={choice.value} value={choice.value}>
-        {choice.title}
-      </option>
-    ))}
-  </select>
-);

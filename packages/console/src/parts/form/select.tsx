@@ -1,30 +1,25 @@
-import type { Choice } from './fields.ts';
-import { maxOptions, Picker } from './picker.tsx';
+import { maxOptions, Picker, type PickerProps } from './picker.tsx';
 
-interface SelectProps {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly Choice[];
-  readonly change: (value: string) => void;
-  /** Shown while nothing is chosen; without it, one of the choices always is. */
-  readonly placeholder?: string;
-  readonly isRequired?: boolean;
+interface SelectProps extends Omit<PickerProps, 'search'> {
   readonly className?: string | undefined;
 }
 
-/** A choice without a visible label: a select, or a searchable field if there are many choices. */
-export function Select({ label, value, choices, change, placeholder, isRequired = false, className }: SelectProps) {
+/** A choice: a select, or a searchable field if there are many choices. */
+export function Select({ className, ...props }: SelectProps) {
+  const { id, label, describedBy, value, choices, change, placeholder, isRequired } = props;
   if (choices.length > maxOptions) {
     return (
       <span class={className}>
-        <Picker {...{ label, value, choices, change, isRequired }} {...(placeholder !== undefined && { placeholder })} />
+        <Picker {...props} />
       </span>
     );
   }
   return (
     <select
+      id={id}
       class={className}
       aria-label={label}
+      aria-describedby={describedBy}
       value={value}
       required={isRequired}
       onChange={({ currentTarget }) => {

@@ -5,7 +5,6 @@ import { execute } from '../layer/attempt.ts';
 import { type Action, ActionButton } from '../list/data-table.tsx';
 import { ValueForm } from '../form/value-form.tsx';
 import { Panel } from './panel.tsx';
-import * as panelStyles from './panel.module.css';
 import * as styles from './conversation.module.css';
 
 /** A comment in plain text. */
@@ -30,18 +29,16 @@ export function Conversation({ children, send }: ConversationProps) {
   return (
     <Panel title="Comments">
       {children}
-      <div class={panelStyles.body}>
-        <ValueForm
-          key={sent.value}
-          submitTitle="Add comment"
-          initial={{ text: '' }}
-          entries={{ text: { kind: 'area', label: 'Comment' } }}
-          submit={async (comment) => {
-            await execute(() => send(comment), 'Comment added.');
-            sent.value += 1;
-          }}
-        />
-      </div>
+      <ValueForm
+        key={sent.value}
+        submitTitle="Add comment"
+        initial={{ text: '' }}
+        entries={{ text: { kind: 'area', label: 'Comment' } }}
+        submit={async (comment) => {
+          await execute(() => send(comment), 'Comment added.');
+          sent.value += 1;
+        }}
+      />
     </Panel>
   );
 }

@@ -64,7 +64,7 @@ export const Panel = ({ title, end, about, children }: PanelProps) => (
       <h2>{title}</h2>
       {end && <span class={styles.end}>{end}</span>}
     </header>
-    {about && <p class={`${styles.body} dim`}>{about}</p>}
+    {about && <p class="dim">{about}</p>}
     {children}
   </section>
 );

@@ -5,7 +5,6 @@ import type { ShownEnvironment } from '../state/use-feature.ts';
 import { activeOf, gatesIn, nextOf, type Plan, type ReleaseState } from './plan.ts';
 import { withLocalTimes } from '../state/with-local-times.ts';
 import * as noteStyles from '../../../parts/mark/note.module.css';
-import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 interface WhyItHoldsProps {
   readonly plan: Plan;
@@ -36,14 +35,12 @@ export function WhyItHolds({ plan, state, environment }: WhyItHoldsProps) {
           <span>{text}</span>
         </p>
       ) : (
-        <p class={`${panelStyles.body} dim`} role="status">
+        <p class="dim" role="status">
           {text}
         </p>
       )}
       {!environment.enabled && state !== 'off' && (
-        <p class={`${panelStyles.body} dim`}>
-          The feature is off in {environment.name}. Users get it once a milestone has started and the feature is on.
-        </p>
+        <p class="dim">The feature is off in {environment.name}. Users get it once a milestone has started and the feature is on.</p>
       )}
       {others > 0 && <Caution>{describeOthers(others)}</Caution>}
     </>

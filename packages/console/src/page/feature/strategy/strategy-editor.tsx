@@ -12,7 +12,7 @@ import { updatingAction } from './strategy-writes.ts';
 import { type Base, type Conflict, type StoredDraft, useStrategyDraft } from './use-strategy-draft.ts';
 import type { DraftChange, Target } from '../state/write.ts';
 import { Button } from '../../../parts/mark/button.tsx';
-import * as saveBarStyles from '../../../parts/form/save-bar.module.css';
+import { Changes, editorKeys, SaveBar } from '../../../parts/form/save-bar.tsx';
 import * as strategyStyles from '../../../parts/strategy/strategy.module.css';
 
 interface StrategyEditorProps {
@@ -58,44 +58,30 @@ export function StrategyEditor({
       ref={form}
       class={`${strategyStyles.strategy} ${strategyStyles.editing} ${isChanged ? strategyStyles.draft : ''}`}
       aria-label={first ? `Edit ${calledBy(begun)}` : 'New strategy'}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-        if (event.key === 'Escape') close();
-      }}
+      {...editorKeys(save, close)}
     >
       <span class={strategyStyles.number} aria-hidden="true">
         {number}
       </span>
       <StrategyFields project={target.project} draft={draft} before={before} change={change} />
-      <div class={`${saveBarStyles.saving} ${isChanged ? saveBarStyles.draft : ''}`}>
-        {conflict && (
-          <StrategyConflict
-            conflict={conflict}
-            mine={draft}
-            before={before ?? begun}
-            segmentName={segmentName}
-            resolve={resolve}
-            close={close}
-          />
-        )}
-        {refused && <RefusedNote refusal={refused} />}
-        <div class={saveBarStyles.bar}>
-          <Pending changes={before ? describeChanges(before, draft, segmentName) : ['New strategy']} />
-          <span class={saveBarStyles.end}>
-            <Button press={close} text="Cancel" />
-            <SaveButton target={target} isBusy={isBusy} isReady={isChanged && conflict === null} />
-            <SaveMenu
-              target={target}
-              isReady={isChanged && conflict === null}
-              later={() => scheduleWrite(target, { change: [draftChange(editing.base, draft)] }, close)}
-            />
-          </span>
-        </div>
-      </div>
+      <SaveBar
+        isDraft={isChanged}
+        notes={
+          <>
+            {conflict && <StrategyConflict {...{ conflict, segmentName, resolve, close }} mine={draft} before={before ?? begun} />}
+            {refused && <RefusedNote refusal={refused} />}
+          </>
+        }
+        state={<Changes changes={before ? describeChanges(before, draft, segmentName) : ['New strategy']} />}
+      >
+        <Button press={close} text="Cancel" />
+        <SaveButton target={target} isBusy={isBusy} isReady={isChanged && conflict === null} />
+        <SaveMenu
+          target={target}
+          isReady={isChanged && conflict === null}
+          later={() => scheduleWrite(target, { change: [draftChange(editing.base, draft)] }, close)}
+        />
+      </SaveBar>
     </form>
   );
 }
@@ -145,12 +131,3 @@ function StrategyConflict({ conflict: { who, theirs }, mine, before, segmentName
 
 const draftChange = (base: Base | null, draft: StrategyContent): DraftChange =>
   base ? { action: updatingAction(base.strategy), payload: { id: base.strategy.id, ...draft } } : { action: 'addStrategy', payload: draft };
-
-function Pending({ changes }: { readonly changes: readonly string[] }) {
-  if (changes.length === 0) return <span class="dimmer">No changes yet.</span>;
-  return (
-    <span role="status">
-      <b>Changes:</b> {changes.join('; ')}
-    </span>
-  );
-}

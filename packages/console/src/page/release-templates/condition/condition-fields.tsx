@@ -72,12 +72,6 @@ function freshGate(type: Gate['type']): Gate {
   return { type, ...fresh[type] };
 }
 
-interface GateFieldsProps {
-  readonly gate: Gate;
-  readonly change: (gate: Gate) => void;
-  readonly remove: () => void;
-}
-
 /** Each kind of gate in words, in the order of the choices. */
 const gateKinds = {
   time: 'A time in the milestone',
@@ -89,7 +83,7 @@ const gateKinds = {
 const kinds = Object.keys(gateKinds) as readonly Gate['type'][];
 
 /** The fields of one gate, by its type. */
-function GateFields({ gate, change, remove }: GateFieldsProps) {
+function GateFields({ gate, change, remove }: { readonly gate: Gate; readonly change: (gate: Gate) => void; readonly remove: () => void }) {
   const kind = gateKinds[gate.type];
   const Fields = fieldsOf[gate.type];
   return (

@@ -16,21 +16,19 @@ export function Origins() {
       <section class={panelStyles.panel} aria-label="CORS origins">
         <Answer of={config}>
           {({ frontendApiOrigins = [] }) => (
-            <div class={panelStyles.body}>
-              <ValueForm
-                submitTitle="Save origins"
-                initial={{ frontendApiOrigins }}
-                entries={{
-                  frontendApiOrigins: {
-                    kind: 'lines',
-                    label: 'Allowed origins',
-                    hint: 'One per line, such as https://shop.example. Use * to allow all websites.',
-                  },
-                }}
-                submit={(body) => ask('POST /api/admin/ui-config/cors', { body })}
-                done={'Origins saved.'}
-              />
-            </div>
+            <ValueForm
+              submitTitle="Save origins"
+              initial={{ frontendApiOrigins }}
+              entries={{
+                frontendApiOrigins: {
+                  kind: 'lines',
+                  label: 'Allowed origins',
+                  hint: 'One per line, such as https://shop.example. Use * to allow all websites.',
+                },
+              }}
+              submit={(body) => ask('POST /api/admin/ui-config/cors', { body })}
+              done={'Origins saved.'}
+            />
           )}
         </Answer>
       </section>

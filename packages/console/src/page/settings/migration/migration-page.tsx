@@ -66,29 +66,27 @@ export function MigrationPage() {
 function SourceForm({ submit }: { readonly submit: (values: Source) => Promise<void> }) {
   return (
     <section class={panelStyles.panel} aria-label="Migrate from Unleash">
-      <div class={panelStyles.body}>
-        <ValueForm
-          submitTitle="Show plan"
-          initial={initial}
-          entries={{
-            url: {
-              kind: 'text',
-              label: 'Address of Unleash',
-              hint: 'Such as https://unleash.example.com. The settings of the server must allow addresses in private networks.',
-              autocomplete: 'off',
-              isRequired: true,
-            },
-            sourceToken: {
-              kind: 'secret',
-              label: 'Admin token of Unleash',
-              hint: 'It is not stored.',
-              autocomplete: 'off',
-              isRequired: true,
-            },
-          }}
-          submit={submit}
-        />
-      </div>
+      <ValueForm
+        submitTitle="Show plan"
+        initial={initial}
+        entries={{
+          url: {
+            kind: 'text',
+            label: 'Address of Unleash',
+            hint: 'Such as https://unleash.example.com. The settings of the server must allow addresses in private networks.',
+            autocomplete: 'off',
+            isRequired: true,
+          },
+          sourceToken: {
+            kind: 'secret',
+            label: 'Admin token of Unleash',
+            hint: 'It is not stored.',
+            autocomplete: 'off',
+            isRequired: true,
+          },
+        }}
+        submit={submit}
+      />
     </section>
   );
 }
@@ -151,7 +149,7 @@ function Plan({ result: { plan }, isBusy, take }: PlanProps) {
             { title: outcomes.skipped, cell: ({ skipped }) => String(skipped) },
           ]}
         />
-        <p class={`${panelStyles.body} dim`}>
+        <p class="dim">
           Users without a readable password choose a new one. The command signalbox migrate also reads passwords and events from the
           database.
         </p>
@@ -174,7 +172,7 @@ function Findings({ of }: { readonly of: StepResult['plan']['findings'] }) {
           { title: 'Reason', cell: ({ reason }) => reason },
         ]}
       />
-      {more > 0 && <p class={`${panelStyles.body} dim`}>{more} more are in the report.</p>}
+      {more > 0 && <p class="dim">{more} more are in the report.</p>}
     </Panel>
   );
 }
@@ -228,7 +226,7 @@ function Report({ result: { verification, signed } }: { readonly result: StepRes
           ]}
         />
       )}
-      {more > 0 && <p class={`${panelStyles.body} dim`}>{more} more are in the report.</p>}
+      {more > 0 && <p class="dim">{more} more are in the report.</p>}
     </Panel>
   );
 }

@@ -63,32 +63,30 @@ function SecondFactors() {
     <Panel title="Two-factor authentication">
       <Answer of={policy}>
         {({ everybody, rootRoles }) => (
-          <div class={panelStyles.body}>
-            <ValueForm
-              submitTitle="Save two-factor authentication"
-              initial={{ everybody, rootRoles: rootRoles.map(String) as readonly string[] }}
-              entries={({ everybody: ofAll }) => ({
-                everybody: {
-                  kind: 'flag',
-                  label: 'Require it for everyone',
-                  hint: 'Users without a second factor set one up at their next login.',
+          <ValueForm
+            submitTitle="Save two-factor authentication"
+            initial={{ everybody, rootRoles: rootRoles.map(String) as readonly string[] }}
+            entries={({ everybody: ofAll }) => ({
+              everybody: {
+                kind: 'flag',
+                label: 'Require it for everyone',
+                hint: 'Users without a second factor set one up at their next login.',
+              },
+              ...(!ofAll && {
+                rootRoles: {
+                  kind: 'choices',
+                  label: 'Require it for these root roles',
+                  choices: choicesOf((roles.data?.roles ?? []).filter(({ type }) => type.startsWith('root'))),
                 },
-                ...(!ofAll && {
-                  rootRoles: {
-                    kind: 'choices',
-                    label: 'Require it for these root roles',
-                    choices: choicesOf((roles.data?.roles ?? []).filter(({ type }) => type.startsWith('root'))),
-                  },
-                }),
-              })}
-              submit={(values) =>
-                ask('POST /api/admin/auth/second-factor/settings', {
-                  body: { everybody: values.everybody, rootRoles: values.rootRoles.map(Number) },
-                })
-              }
-              done={'Settings saved.'}
-            />
-          </div>
+              }),
+            })}
+            submit={(values) =>
+              ask('POST /api/admin/auth/second-factor/settings', {
+                body: { everybody: values.everybody, rootRoles: values.rootRoles.map(Number) },
+              })
+            }
+            done={'Settings saved.'}
+          />
         )}
       </Answer>
     </Panel>

@@ -78,24 +78,22 @@ function Details({ user }: { readonly user: User }) {
     <Panel title="Details">
       <Answer of={roles}>
         {({ rootRoles }) => (
-          <div class={panelStyles.body}>
-            <ValueForm
-              submitTitle="Save user"
-              initial={{ name: user.name ?? '', email: user.email ?? '', rootRole: String(user.rootRole) }}
-              entries={{
-                name: { kind: 'text', label: 'Full name' },
-                email: { kind: 'email', label: 'Email address' },
-                rootRole: { kind: 'choice', label: 'Root role', choices: choicesOf(rootRoles), hint: roleHint },
-              }}
-              submit={({ name, email, rootRole }) =>
-                ask('PUT /api/admin/user-admin/{id}', {
-                  path: { id: user.id },
-                  body: { name, rootRole: Number(rootRole), ...(email && { email }) },
-                })
-              }
-              done={`Saved ${calledOf(user)}.`}
-            />
-          </div>
+          <ValueForm
+            submitTitle="Save user"
+            initial={{ name: user.name ?? '', email: user.email ?? '', rootRole: String(user.rootRole) }}
+            entries={{
+              name: { kind: 'text', label: 'Full name' },
+              email: { kind: 'email', label: 'Email address' },
+              rootRole: { kind: 'choice', label: 'Root role', choices: choicesOf(rootRoles), hint: roleHint },
+            }}
+            submit={({ name, email, rootRole }) =>
+              ask('PUT /api/admin/user-admin/{id}', {
+                path: { id: user.id },
+                body: { name, rootRole: Number(rootRole), ...(email && { email }) },
+              })
+            }
+            done={`Saved ${calledOf(user)}.`}
+          />
         )}
       </Answer>
     </Panel>

@@ -109,15 +109,13 @@ function WebhookForm({ provider, addon, scope }: WebhookFormProps) {
   };
   return (
     <Panel title={provider.displayName}>
-      <div class={panelStyles.body}>
-        <ValueForm
-          submitTitle={addon ? 'Save webhook' : 'New webhook'}
-          initial={valuesOf(provider, addon, scope)}
-          entries={entriesOf(provider, addon, known)}
-          submit={save}
-          beside={(values) => <AddonPreview provider={provider} parameters={inputOf(provider, values).parameters} />}
-        />
-      </div>
+      <ValueForm
+        submitTitle={addon ? 'Save webhook' : 'New webhook'}
+        initial={valuesOf(provider, addon, scope)}
+        entries={entriesOf(provider, addon, known)}
+        submit={save}
+        beside={(values) => <AddonPreview provider={provider} parameters={inputOf(provider, values).parameters} />}
+      />
     </Panel>
   );
 }
