@@ -18,6 +18,7 @@ export const allowed: Readonly<Record<string, string>> = {
   'services/integrations/src/provider/custom-headers.ts': 'text of a user',
   'services/toggles/src/feature/variant/normalise-variants.ts': 'text of a user',
   'services/toggles/src/reading/feature-index/touched-by.ts': 'messages of the outbox',
+  'services/toggles/src/cleanup/verdict/changed-since.ts': 'messages of the outbox',
   'services/toggles/src/transfer/state/read-yaml.ts': 'a file',
   'services/toggles/src/transfer/state/state-file.ts': 'a file',
 };

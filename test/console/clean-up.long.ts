@@ -1,9 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
 import { chooseAction, type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
+const urlTemplate = 'https://code.example/acme/shop/{commit}/{path}#L{line}';
 const hostile = '<img src=x onerror=alert(1)>';
 
 describe('cleanup', () => {
@@ -11,17 +13,28 @@ describe('cleanup', () => {
   let page: Page;
 
   before(async function () {
-    opened = await openConsole(this);
-    for (const name of ['old-banner', 'older-banner', 'parent', 'child', 'young', 'finished'])
+    // Features count as unused at once.
+    opened = await openConsole(this, { CLEANUP_QUIET_DAYS: '0' });
+    for (const name of ['old-banner', 'older-banner', 'parent', 'child', 'half', 'in-code'])
       await done(`${base}/features`, { name, type: 'release', description: hostile });
     await done(`${base}/features/child/dependencies`, { feature: 'parent' });
-    await done(`${base}/stale`, { features: ['old-banner', 'older-banner', 'parent'], stale: true });
-    await done(`${base}/features/finished/lifecycle/complete`, { status: 'kept' });
+    await done(`${base}/features/in-code/lifecycle/complete`, { status: 'kept' });
+    await done(`${base}/features/half/environments/production/strategies`, { name: 'flexibleRollout', parameters: { rollout: '50' } });
+    await done(`${base}/features/half/environments/production/on`, {});
+    const references = ['in-code', 'half', 'child'].map((feature) => ({ feature, path: 'src/a.ts', line: 7, kind: 'evaluation' }));
+    const scan = { commit: 'abc1234', scannedAt: new Date().toISOString(), sequence: 1, urlTemplate, references };
+    equal((await opened.product.admin.put(`${base}/code-references/acme%2Fshop/branches/main`, scan)).status, 200);
+    await eventually(async () => deepEqual(await verdicts(), { archive: 2, blocked: 1, candidate: 2, 'remove-code': 1 }));
     page = await opened.logIn();
   });
   after(() => opened?.close());
   afterEach(() => isWell(page));
 
+  /** The numbers of features by verdict. */
+  async function verdicts() {
+    const { body } = await opened.product.admin.get(`${base}/cleanup?limit=1`);
+    return Object.fromEntries(body.counts.map(({ verdict, features }: { verdict: string; features: number }) => [verdict, features]));
+  }
   async function done(path: string, body: object) {
     const { status } = await opened.product.admin.post(path, body);
     ok(status < 300, `${path} ${status}`);
@@ -33,36 +46,66 @@ describe('cleanup', () => {
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-  it('lists candidates with reasons and evidence', async () => {
+  it('lists features by verdict, with answer, evidence and next step', async () => {
     await page.goto('/projects/default/health');
-    await page.getByRole('link', { name: 'Stale 3' }).waitFor();
-    await row('old-banner').getByText('marked stale').first().waitFor();
-    await row('old-banner').getByText('production').first().waitFor();
-    await page.getByRole('link', { name: 'Completed 1' }).click();
-    await row('finished').getByText('completed, kept').waitFor();
-  });
-
-  it('reports dependents before anything is archived', async () => {
-    await page.goto('/projects/default/health');
-    await page.getByLabel('Select parent').check();
-    await page.getByText('Other features depend on parent', { exact: false }).waitFor();
-    const refused = button('Archive 1 feature');
-    equal(await refused.getAttribute('aria-disabled'), 'true');
+    await page.getByRole('link', { name: 'Ready to archive 2' }).waitFor();
+    await row('old-banner').getByText('Always off').waitFor();
+    await row('old-banner').getByText('no reference in 1 scanned repository').waitFor();
+    await page.getByRole('link', { name: 'Remove from code 1' }).click();
+    await row('in-code').getByText('marked as completed').waitFor();
+    await page.getByRole('link', { name: 'Blocked 1' }).click();
+    await row('parent').getByText('child depends on it').waitFor();
+    await page.getByRole('link', { name: 'Candidates 2' }).click();
+    await row('half').getByText('Several answers').waitFor();
     deepEqual(await violationsOf(page), []);
-    await refused.click({ force: true });
-    deepEqual(await archivedNames(), []);
   });
 
-  it('archives a selection in three clicks from any page, and undoes it with one key', async () => {
-    await done(`${base}/stale`, { features: ['parent'], stale: false });
+  it('offers to archive only what is ready', async () => {
+    for (const verdict of ['remove-code', 'blocked', 'candidate']) {
+      await page.goto(`/projects/default/health?verdict=${verdict}`);
+      await page.getByRole('table', { name: 'Cleanup' }).waitFor();
+      equal(await button(/archive/i).count(), 0, verdict);
+    }
+  });
+
+  it('shows where code uses a feature, with links', async () => {
+    await page.goto('/projects/default/health?verdict=remove-code');
+    await page.getByRole('link', { name: 'Remove 1 reference' }).click();
+    await page.getByRole('heading', { name: 'References in code' }).waitFor();
+    const link = page.getByRole('link', { name: 'src/a.ts:7' });
+    equal(await link.getAttribute('href'), 'https://code.example/acme/shop/abc1234/src/a.ts#L7');
+    await page.getByText('in code: 1 file in 1 repository', { exact: false }).waitFor();
+  });
+
+  it('marks features in the list that can be removed, and filters by verdict', async () => {
+    await page.goto('/projects/default?q=cleanup%3Aarchive');
+    await row('old-banner').getByRole('link', { name: 'ready to archive' }).waitFor();
+    await row('older-banner').waitFor();
+    equal(await row('half').count(), 0);
+    await row('old-banner').getByRole('link', { name: 'ready to archive' }).click();
+    await page.waitForURL('**/projects/default/health?verdict=archive');
+  });
+
+  it('snoozes a feature with a reason, and ends that', async () => {
+    await page.goto('/projects/default/health?verdict=remove-code');
+    await button('Snooze…: in-code').click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('Needed for the winter sale');
+    await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click();
+    await page.getByRole('link', { name: 'Snoozed 1' }).click();
+    await row('in-code').getByText('Needed for the winter sale', { exact: false }).waitFor();
+    await button('End snooze: in-code').click();
+    await page.getByText('in-code is no longer snoozed.').waitFor();
+    await page.getByRole('link', { name: 'Remove from code 1' }).waitFor();
+  });
+
+  it('archives with one click, and undoes it with one key', async () => {
     await page.goto('/projects/default');
     await page.getByRole('link', { name: 'Health' }).click();
-    await page.getByLabel('Select all 2 below').check();
-    await button('Archive 2 features').click();
+    await button('Archive all 2 listed').click();
     await page.getByText('Archived 2 features.').waitFor();
     deepEqual(await archivedNames(), ['old-banner', 'older-banner']);
     await page.keyboard.press('z');
-    await page.getByText('Restored 2 features.').waitFor();
+    await page.getByText('Restored 2 features, turned off in all environments.').waitFor();
     deepEqual(await archivedNames(), []);
   });
 
@@ -77,8 +120,7 @@ describe('cleanup', () => {
   it('shows the missing permission of a disabled action', async () => {
     const restore = await withoutPermissions();
     await page.goto('/projects/default/health');
-    await page.getByLabel('Select old-banner').check();
-    const refused = button('Archive 1 feature');
+    const refused = button('Archive: old-banner');
     equal(await refused.getAttribute('title'), 'You need the permission “Archive and delete features”. Ask an administrator.');
     await restore();
   });
@@ -111,18 +153,18 @@ describe('cleanup', () => {
       await page.locator('main summary').filter({ hasText: 'More' }).first().click();
       await button(title).click();
     };
-    await page.goto('/projects/default/features/young/settings');
+    await page.goto('/projects/default/features/half/settings');
     await choose('Complete');
     await dialog.getByRole('button', { name: 'Complete' }).click();
     await page.getByText('completed: kept').waitFor();
     await choose('Copy feature');
     await dialog.getByRole('button', { name: 'Copy feature' }).click();
-    await page.getByRole('heading', { level: 1, name: 'young-copy' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'half-copy' }).waitFor();
     await choose('Move to another project');
     await dialog.getByLabel('Project').selectOption('clean');
     await dialog.getByRole('button', { name: 'Move to another project' }).click();
-    await page.getByText('Moved young-copy to clean.').waitFor();
-    await page.waitForURL('**/projects/clean/features/young-copy');
+    await page.getByText('Moved half-copy to clean.').waitFor();
+    await page.waitForURL('**/projects/clean/features/half-copy');
   });
 
   it('lists the archive, restores a feature and deletes another permanently', async () => {
@@ -136,16 +178,18 @@ describe('cleanup', () => {
     await page.getByText('No archived features').waitFor();
   });
 
-  it('creates a change request if the project is protected', async () => {
+  it('sends a change request for review with one click if the project is protected', async () => {
     const config = `${base}/environments/production/change-requests/config`;
     const { admin } = opened.product;
     equal((await admin.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).status, 200);
-    await done(`${base}/stale`, { features: ['old-banner'], stale: true });
     await page.goto('/projects/default/health');
-    await page.getByLabel('Select old-banner').check();
-    await button('Add to your draft').click();
-    await page.getByText('Added to your draft.').waitFor();
-    deepEqual(await archivedNames(), []);
+    await button('Request to archive: old-banner').click();
+    await page.getByText('Requested to archive old-banner.').waitFor();
+    const [request] = await (await page.request.get(`${base}/change-requests/pending`)).json();
+    deepEqual([request.state, request.features[0].changes[0].action], ['In review', 'archiveFeature']);
+    equal((await archivedNames()).includes('old-banner'), false);
+    await page.goto('/projects/default/health');
+    await row('old-banner').getByText(`change request #${request.id} is open`).waitFor();
     equal((await admin.put(config, { changeRequestsEnabled: false })).status, 200);
   });
 
@@ -154,7 +198,7 @@ describe('cleanup', () => {
       it(`is accessible in ${colorScheme} at ${width} pixels, and scrolls in one direction`, async () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
-        for (const path of ['health', 'health?why=unused', 'archive']) {
+        for (const path of ['health', 'health?verdict=blocked', 'archive']) {
           await page.goto(`/projects/default/${path}`);
           await whenShown(page);
           deepEqual(await violationsOf(page), [], path);

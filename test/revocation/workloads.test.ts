@@ -40,7 +40,10 @@ describe('a token of a workload', () => {
   };
 
   /** Creates a job with a token that every service has cached. */
-  async function job() {
+  async function job(
+    roles: readonly number[] = [roleIds.member],
+    probe = async (client: GatewayApp['admin']) => equal(await create(client, 'shop'), 201),
+  ) {
     count += 1;
     const expected = {
       name: `deploys-${count}`,
@@ -48,7 +51,7 @@ describe('a token of a workload', () => {
       audience: 'signalbox',
       claims: { repository: ['acme/shop'] },
       project: 'shop',
-      roles: [roleIds.member],
+      roles,
     };
     const { status, body } = await eventually(async () => {
       const answer = await gateway.admin.post(administration, expected);
@@ -59,7 +62,7 @@ describe('a token of a workload', () => {
     const exchanged = await send(expected.name);
     equal(exchanged.status, 200, JSON.stringify(exchanged.body));
     const client = gateway.app.with({ authorization: `Bearer ${exchanged.body.access_token}` });
-    await eventually(async () => equal(await create(client, 'shop'), 201));
+    await eventually(() => probe(client));
     return { id: body.id as number, path: `${administration}/${body.id}`, name: expected.name, expected, client };
   }
 
@@ -89,6 +92,16 @@ describe('a token of a workload', () => {
         [['feature-created', id, 'shop']],
       );
     });
+  });
+
+  it('uploads code references with the one permission for it, and does nothing else', async () => {
+    const role = { name: 'Scanner', type: 'custom', permissions: [{ name: 'UPDATE_CODE_REFERENCES' }] };
+    const { id } = (await gateway.admin.post('/api/admin/roles', role)).body.roles;
+    const upload = { commit: 'abc1234', scannedAt: new Date().toISOString(), sequence: 1, references: [] };
+    const path = '/api/admin/projects/shop/code-references/shop/branches/main';
+    const { client } = await job([id], async (scanner) => equal((await scanner.put(path, upload)).status, 200));
+    equal(await create(client, 'shop'), 403);
+    equal((await client.put(path.replace('shop', 'other'), upload)).status, 403);
   });
 
   it('is not accepted by the SDK API', async () => {

@@ -4,6 +4,7 @@ import { togglesQueue } from './base/toggles-queue.ts';
 import { sections } from './api-sections.ts';
 import { featureBroadcast } from './base/feature-broadcast.ts';
 import {
+  cleanupEnvironments,
   cleanupQuietDays,
   constraintValues,
   documentBytes,
@@ -61,6 +62,7 @@ export const togglesSurface = surface({
     maxImpactSeries,
     metricFeatures,
     usageApplications,
+    cleanupEnvironments,
     cleanupQuietDays,
     undeclaredFields,
     supportUrl,

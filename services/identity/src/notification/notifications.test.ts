@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import {
   type EventDefinition,
+  featureCleanupReady,
   featureEnvironmentEnabled,
   featureStaleOn,
   fetchAccess,
@@ -82,6 +83,12 @@ describe('notifications', () => {
     await change(safeguardTriggered, { createdBy: 'signalbox', createdByUserId: null, data: { safeguard: { reason } } });
     const [notification] = (await list(ann.client)).notifications;
     match(JSON.stringify(notification), /"kind":"safeguard","text":"signalbox triggered the safeguard of checkout \(errors_total is 48/);
+  });
+
+  it('report that a watched feature can be removed', async () => {
+    const data = { verdict: 'archive', winner: { enabled: true }, reasons: ['constant', 'no-code'] };
+    await change(featureCleanupReady, { environment: null, createdBy: 'signalbox', createdByUserId: null, data });
+    equal((await list(ann.client)).notifications[0]?.text, 'signalbox marked checkout as removable');
   });
 
   it('name the agent that acted for a user, also to that user', async () => {

@@ -25,6 +25,7 @@ export { templateSafeguards } from './migrations/0023-template-safeguards.ts';
 export { agentModes } from './migrations/0024-agent-modes.ts';
 export { codeReferences } from './migrations/0025-code-references.ts';
 export { cleanUp } from './migrations/0026-clean-up.ts';
+export { filesWithReferences } from './migrations/0027-files-with-references.ts';
 export { projectRules } from './migrations/0021-project-rules.ts';
 export { getTelemetrySettingsRoute, listBannersRoute } from './console/read-console-settings.ts';
 export { changeFeedbackRoute, takeConsoleErrorRoute, takeFeedbackRoute, takeSplashRoute } from './console/take-console-reports.ts';

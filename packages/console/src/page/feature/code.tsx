@@ -4,6 +4,7 @@ import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/ask.ts';
+import { CodeReferences } from './code-references.tsx';
 import { SdkSnippet } from '../connect/sdk-snippet.tsx';
 import type { ReadFeature } from './state/use-feature.ts';
 import { type Counted, lastReports } from './usage-counts.ts';
@@ -28,6 +29,7 @@ export function Code({ detail }: ReadFeature) {
           <SdkSnippet secret="YOUR_TOKEN" feature={name} variants={[...variants]} />
         </div>
       </Panel>
+      <CodeReferences project={project} feature={name} />
       <Askers project={project} feature={name} />
     </>
   );

@@ -80,7 +80,7 @@ const dayOf = (createdAt: string): number => Math.floor((Date.now() - Date.parse
 
 const age = (days: number, lifetime: number | null) => (lifetime === null ? `day ${days}` : `day ${days} of ${lifetime}`);
 
-/** Last evaluation, age in relation to the expected lifetime of the type, and number of applications. */
+/** Last evaluation, age in relation to the expected lifetime of the type, number of applications, and use in code. */
 function Age({ feature }: { readonly feature: FeatureAnswer }) {
   const types = useAnswer('GET /api/admin/feature-types', {});
   const usage = useUsage(feature.name, '24h');
@@ -90,8 +90,18 @@ function Age({ feature }: { readonly feature: FeatureAnswer }) {
     describeSeen(feature),
     feature.createdAt === null ? '' : age(dayOf(feature.createdAt), type?.lifetimeDays ?? null),
     applications > 0 ? counted(applications, 'application') : '',
+    useCodeUse(feature),
   ];
   return <small>{parts.filter(Boolean).join(' · ')}</small>;
+}
+
+/** The number of files and repositories that use it; empty if no scan has found it. */
+function useCodeUse({ project, name }: FeatureAnswer): string {
+  const path = { projectId: project, featureName: name };
+  const { data } = useAnswer('GET /api/admin/projects/{projectId}/features/{featureName}/code-references', { path, query: { limit: 1 } });
+  const used = data?.repositories.filter(({ files }) => files > 0) ?? [];
+  const files = used.reduce((sum, repository) => sum + repository.files, 0);
+  return files > 0 ? `in code: ${counted(files, 'file')} in ${used.length === 1 ? '1 repository' : `${used.length} repositories`}` : '';
 }
 
 function describeSeen({ environments }: FeatureAnswer): string {

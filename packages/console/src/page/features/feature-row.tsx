@@ -58,6 +58,7 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
         </span>
         <span class={styles.about}>
           <Requests row={row} requests={requests} />
+          {row.cleanup !== undefined && <CleanupTag row={row} />}
           {row.stale && <span class={tagStyles.caution}>stale</span>}
           {project !== undefined && (
             <a class={tagStyles.info} href={projectHref(row.project)}>
@@ -92,6 +93,19 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
     </td>
   </tr>
 ));
+
+const cleanupTitles: Readonly<Record<string, string>> = { archive: 'ready to archive', 'remove-code': 'remove from code' };
+
+/** The verdict on its removal, if it can be removed. */
+function CleanupTag({ row }: { readonly row: Row }) {
+  const title = cleanupTitles[row.cleanup ?? 'keep'];
+  if (title === undefined) return null;
+  return (
+    <a class={tagStyles.info} href={`${projectHref(row.project)}/health?verdict=${row.cleanup}`}>
+      {title}
+    </a>
+  );
+}
 
 /** The open change request for the feature, or a menu of several. */
 function Requests({ row, requests }: { readonly row: Row; readonly requests: readonly OpenRequest[] }) {

@@ -8,6 +8,7 @@ describe('the filter of features', () => {
     ['  dark  mode ', { query: 'dark,mode' }],
     ['tag:team:payments', { tag: 'INCLUDE_ANY_OF:team:payments' }],
     ['tag:team:a tag:team:b', { tag: 'INCLUDE_ANY_OF:team:a,team:b' }],
+    ['cleanup:archive', { cleanup: 'IS_ANY_OF:archive' }],
     ['state:stale checkout', { query: 'checkout', state: 'IS_ANY_OF:stale' }],
     ['type:release type:experiment', { type: ['release', 'experiment'] }],
     ['segment:"beta customers"', { segment: 'INCLUDE_ANY_OF:beta customers' }],

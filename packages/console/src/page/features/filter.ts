@@ -7,7 +7,7 @@ type Query = NonNullable<InputOf<'GET /api/admin/search/features'>['query']>;
 
 type Filter = Terms<FilterKey>;
 
-const filterKeys = ['state', 'type', 'tag', 'segment', 'stage', 'by', 'owner', 'on', 'off', 'reach', 'changed'] as const;
+const filterKeys = ['state', 'type', 'tag', 'segment', 'stage', 'by', 'owner', 'on', 'off', 'reach', 'changed', 'cleanup'] as const;
 const keysAcross = ['project', ...filterKeys] as const;
 export type FilterKey = (typeof keysAcross)[number];
 
@@ -46,7 +46,7 @@ function momentOf(text: string): string {
 
 /** Search parameters for a filter. If `changed:` occurs several times, the last one wins. */
 export function queryOf({ words, named }: Filter, { creators, owners }: KnownUsers = {}): Query {
-  const { project, state, type, tag, segment, stage, by, owner, on = [], off = [], reach, changed } = named;
+  const { project, state, type, tag, segment, stage, by, owner, on = [], off = [], reach, changed, cleanup } = named;
   const status = [...on.map((environment) => `${environment}:enabled`), ...off.map((environment) => `${environment}:disabled`)];
   return {
     ...(words.length > 0 && { query: words.join(',') }),
@@ -60,6 +60,7 @@ export function queryOf({ words, named }: Filter, { creators, owners }: KnownUse
     ...(owner && { owner: anyOf(owner, owners) }),
     ...(status.length > 0 && { status }),
     ...(reach && { reach }),
+    ...(cleanup && { cleanup: `IS_ANY_OF:${cleanup.join(',')}` }),
     ...(changed && { changedAt: momentOf(changed.at(-1) ?? '') }),
   };
 }

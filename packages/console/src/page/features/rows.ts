@@ -20,7 +20,7 @@ export function useRows(home: Home, filter: string, sorting: Sorting) {
     ...(home !== null && { project: `IS:${home}` }),
     favoritesFirst: String(sorting.by === 'name'),
     ...sortQuery(sorting),
-    with: 'reach,usage,changed',
+    with: 'reach,usage,changed,cleanup',
   };
   return { ...useFoundFeatures(query), readNames: () => readNames(query) };
 }

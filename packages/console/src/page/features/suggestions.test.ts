@@ -10,7 +10,7 @@ const known = {
 
 describe('suggestions of a filter', () => {
   const cases: readonly (readonly [text: string, suggested: readonly string[]])[] = [
-    ['', ['state:', 'type:', 'tag:', 'segment:', 'stage:', 'by:', 'owner:', 'on:', 'off:', 'reach:', 'changed:']],
+    ['', ['state:', 'type:', 'tag:', 'segment:', 'stage:', 'by:', 'owner:', 'on:', 'off:', 'reach:', 'changed:', 'cleanup:']],
     ['check ', []],
     ['st', ['state:', 'stage:']],
     ['checkout S', ['checkout state:', 'checkout segment:', 'checkout stage:']],

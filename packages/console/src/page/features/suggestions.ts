@@ -26,7 +26,16 @@ export function suggestionsFor(text: string, known: KnownValues, home: Home): re
 }
 
 /** Filter keys that have a button. */
-const facetKeys: readonly (readonly FilterKey[])[] = [['project'], ['state'], ['type'], ['tag'], ['on', 'off'], ['segment'], ['changed']];
+const facetKeys: readonly (readonly FilterKey[])[] = [
+  ['project'],
+  ['state'],
+  ['type'],
+  ['tag'],
+  ['on', 'off'],
+  ['segment'],
+  ['changed'],
+  ['cleanup'],
+];
 
 const titles: Readonly<Record<string, string>> = {
   project: 'Project',
@@ -36,6 +45,7 @@ const titles: Readonly<Record<string, string>> = {
   on: 'Environment',
   segment: 'Segment',
   changed: 'Changed',
+  cleanup: 'Cleanup',
 };
 
 /** The buttons of the filter with the values that they offer. */

@@ -7,6 +7,7 @@ const states = ['active', 'stale', 'potentially-stale'];
 const stages = ['initial', 'pre-live', 'live', 'completed', 'archived'];
 
 const reaches = ['nobody', 'some', 'everybody'];
+const verdicts = ['keep', 'candidate', 'remove-code', 'archive', 'blocked'];
 const changes = ['1d', '7d', '30d', 'before:30d', 'before:90d'];
 
 /** Known values for filter completion, fetched once the user starts to filter. */
@@ -30,5 +31,6 @@ export function useKnownValues(home: Home, environments: readonly string[], when
     off: environments,
     reach: [...reaches, ...environments.flatMap((environment) => reaches.map((reach) => `${environment}:${reach}`))],
     changed: changes,
+    cleanup: verdicts,
   };
 }

@@ -1,30 +1,28 @@
-import { counted, formatClock, formatFigure } from '../../base/format.ts';
-import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { useEffect, useMemo } from 'preact/hooks';
+import { counted, formatClock, formatFigure } from '../../base/format.ts';
 import { projectHref } from '../../frame/address.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
-import { Answer, Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
-import { toggled } from '../../parts/form/fields.ts';
-import { useAnswer } from '../../server/ask.ts';
-import { ArchiveBar } from './archive-bar.tsx';
-import { CandidateTable } from './candidate-table.tsx';
-import { HealthHead } from './health-head.tsx';
-import { queryFor, type Reason, reasons } from './reasons.ts';
-import { useFoundFeatures } from '../../server/use-pages.ts';
 import { ShowMore } from '../../parts/list/show-more.tsx';
+import { Button } from '../../parts/mark/button.tsx';
+import { Answer, Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { useProtecting } from '../proposal/target.ts';
+import { type AnswerOf, ask, useAnswer } from '../../server/ask.ts';
+import { useLack } from '../../server/session.ts';
+import { usePages } from '../../server/use-pages.ts';
+import { archive, archiveTitle } from './archive-features.ts';
+import { CleanupTable } from './cleanup-table.tsx';
+import { HealthHead } from './health-head.tsx';
+import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as countStyles from '../../parts/mark/count.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
-import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as styles from './health.module.css';
 
-/** Cleanup candidates by reason. The reason is part of the address. */
+/** The features of a project that can be removed, by verdict. The verdict is part of the address. */
 export function HealthPage({ project }: { readonly project: string }) {
   return (
     <>
       <HealthHead project={project} at="health" />
       <Figures project={project} />
-      <Candidates key={project} project={project} />
+      <Cleanups key={project} project={project} />
     </>
   );
 }
@@ -63,117 +61,112 @@ function Figures({ project }: { readonly project: string }) {
   );
 }
 
-function useCounts(project: string): Readonly<Record<Reason, number | undefined>> {
-  const now = useNow();
-  const count = (reason: Reason) => ({ query: { ...queryFor(reason, project, now), limit: '1' } });
-  const stale = useAnswer('GET /api/admin/search/features', count('stale'));
-  const old = useAnswer('GET /api/admin/search/features', count('old'));
-  const completed = useAnswer('GET /api/admin/search/features', count('completed'));
-  const silent = useAnswer('GET /api/admin/search/features', count('silent'));
-  const unused = useAnswer('GET /api/admin/search/features', count('unused'));
-  return {
-    stale: stale.data?.total,
-    old: old.data?.total,
-    completed: completed.data?.total,
-    silent: silent.data?.total,
-    unused: unused.data?.total,
-  };
-}
+const list = 'GET /api/admin/projects/{projectId}/cleanup';
+const perPage = 50;
 
-/** The time when the page was opened. A changing time would defeat the query cache. */
-const useNow = (): number => useSignal(Date.now()).value;
+const parts = [
+  { part: 'archive', title: 'Ready to archive', about: 'One answer for all users, no code, and no requests: archiving changes nothing.' },
+  { part: 'remove-code', title: 'Remove from code', about: 'One answer for all users. Remove the code, deploy, and archive last.' },
+  { part: 'blocked', title: 'Blocked', about: 'They could be removed, but something prevents it.' },
+  { part: 'candidate', title: 'Candidates', about: 'Old, stale or unused features without one lasting answer.' },
+  { part: 'snoozed', title: 'Snoozed', about: 'Features that a user decided to keep for a time.' },
+] as const;
+type Part = (typeof parts)[number]['part'];
 
-const reasonTitles = {
-  stale: 'Stale',
-  old: 'Past expected lifetime',
-  completed: 'Completed',
-  silent: 'Unused for 30 days',
-  unused: 'Never used',
-};
+const queryOf = (part: Part) => (part === 'snoozed' ? { snoozed: true } : { verdict: part });
 
-function Candidates({ project }: { readonly project: string }) {
+const countOf = ({ counts, snoozed }: AnswerOf<typeof list>, part: Part): number =>
+  part === 'snoozed' ? snoozed : (counts.find(({ verdict }) => verdict === part)?.features ?? 0);
+
+function Cleanups({ project }: { readonly project: string }) {
   const { query } = useLocation();
-  const counts = useCounts(project);
-  const requested = reasons.find((reason) => reason === query['why']);
-  const shown = requested ?? reasons.find((reason) => (counts[reason] ?? 0) > 0) ?? (isKnown(counts) ? 'stale' : undefined);
+  const summary = useAnswer(list, { path: { projectId: project }, query: { limit: 1 } });
   return (
-    <section class={panelStyles.panel} aria-label="Cleanup candidates">
-      <nav class={`${badgeStyles.badges} ${panelStyles.body} ${styles.badges}`} aria-label="Reason">
-        {reasons.map((reason) => (
-          <a
-            key={reason}
-            class={badgeStyles.badge}
-            href={`${projectHref(project)}/health?why=${reason}`}
-            aria-current={reason === shown ? 'page' : undefined}
-          >
-            {reasonTitles[reason]}{' '}
-            <span class={countStyles.count}>{counts[reason] === undefined ? '…' : formatFigure(counts[reason])}</span>
-          </a>
-        ))}
-      </nav>
-      {shown ? <Found key={shown} project={project} reason={shown} isClean={isKnown(counts) && isClean(counts)} /> : <Skeleton />}
+    <section class={panelStyles.panel} aria-label="Cleanup">
+      <Answer of={summary}>
+        {(counts) => {
+          const requested = parts.find(({ part }) => part === query['verdict']);
+          const shown = requested ?? parts.find(({ part }) => countOf(counts, part) > 0) ?? parts[0];
+          return (
+            <>
+              <nav class={`${badgeStyles.badges} ${panelStyles.body} ${styles.badges}`} aria-label="Verdict">
+                {parts.map(({ part, title }) => (
+                  <a
+                    key={part}
+                    class={badgeStyles.badge}
+                    href={`${projectHref(project)}/health?verdict=${part}`}
+                    aria-current={part === shown.part ? 'page' : undefined}
+                  >
+                    {title} <span class={countStyles.count}>{formatFigure(countOf(counts, part))}</span>
+                  </a>
+                ))}
+              </nav>
+              <Listed
+                key={shown.part}
+                project={project}
+                {...shown}
+                isClean={parts.every(({ part }) => countOf(counts, part) === 0)}
+                checkedAt={summary.dataUpdatedAt}
+              />
+            </>
+          );
+        }}
+      </Answer>
     </section>
   );
 }
 
-const isKnown = (counts: ReturnType<typeof useCounts>): boolean => reasons.every((reason) => counts[reason] !== undefined);
-const isClean = (counts: ReturnType<typeof useCounts>): boolean => reasons.every((reason) => counts[reason] === 0);
-
-interface FoundProps {
+interface ListedProps {
   readonly project: string;
-  readonly reason: Reason;
-  /** True if no reason has any features. */
+  readonly part: Part;
+  readonly about: string;
+  /** True if no part has any features. */
   readonly isClean: boolean;
+  readonly checkedAt: number;
 }
 
-const about = {
-  stale: 'Features that were marked as stale.',
-  old: 'Features that are older than the expected lifetime of their type.',
-  completed: 'Features with a completed rollout, whose code can be cleaned up.',
-  silent: 'Features that no application has evaluated in the past 30 days.',
-  unused: 'Features at least 30 days old that no application has ever evaluated.',
-};
-
-function Found({ project, reason, isClean: isAllClean }: FoundProps) {
-  const now = useNow();
-  const { found, rows, total = 0 } = useFoundFeatures(queryFor(reason, project, now));
-  const chosen = useSignal<readonly string[]>([]);
-  const all = rows.map(({ name }) => name);
-  const names = all.join('\n');
-  const chooseAll = () => (chosen.value = chosen.value.length === all.length ? [] : all);
-  useShortcuts(useMemo(() => ({ select: chooseAll }), [names]));
-  // Deselect features that are no longer listed.
-  useEffect(() => {
-    chosen.value = chosen.value.filter((name) => rows.some((row) => row.name === name));
-  }, [names]);
+function Listed({ project, part, about, isClean, checkedAt }: ListedProps) {
+  const page = (offset: number) => ({ path: { projectId: project }, query: { ...queryOf(part), limit: perPage, offset } });
+  const {
+    found,
+    pages,
+    total = 0,
+  } = usePages([list, project, part], (offset, signal) => ask(list, { ...page(offset), signal }), { perPage });
+  const rows = pages.flatMap(({ features }) => features);
   if (found.error && rows.length === 0) return <Failed refusal={found.error} again={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton />;
-  const checked = `Checked at ${formatClock(found.dataUpdatedAt)}.`;
+  const checked = `Checked at ${formatClock(checkedAt)}.`;
   if (rows.length === 0)
     return (
-      <Empty title={isAllClean ? 'Nothing to clean up' : 'No features match this reason'}>
-        <p>{about[reason]}</p>
+      <Empty title={isClean ? 'Nothing to clean up' : 'No features here'}>
+        <p>{about}</p>
         <small>{checked}</small>
       </Empty>
     );
+  const ready = rows.filter(({ verdict }) => verdict === 'archive').map(({ feature }) => feature);
   return (
     <>
-      <p>
+      <p class={styles.about}>
         <small>
-          {about[reason]} {checked}
+          {about} {checked}
         </small>
+        {ready.length > 1 && <ArchiveAll project={project} features={ready} />}
       </p>
-      <CandidateTable
-        project={project}
-        rows={rows}
-        chosen={chosen.value}
-        choose={(name) => (chosen.value = toggled(chosen.value, name))}
-        chooseAll={chooseAll}
-      />
+      <CleanupTable project={project} rows={rows} />
       <ShowMore found={found} left={total - rows.length} />
-      {chosen.value.length > 0 && (
-        <ArchiveBar project={project} chosen={rows.filter(({ name }) => chosen.value.includes(name))} done={() => (chosen.value = [])} />
-      )}
     </>
+  );
+}
+
+function ArchiveAll({ project, features }: { readonly project: string; readonly features: readonly string[] }) {
+  const where = useProtecting(project);
+  const lack = useLack()('DELETE_FEATURE', { project });
+  return (
+    <Button
+      size="small"
+      refused={where ? undefined : lack}
+      press={() => void archive({ project, features, where })}
+      text={`${archiveTitle(where)} all ${features.length} listed`}
+    />
   );
 }

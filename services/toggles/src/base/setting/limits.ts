@@ -75,7 +75,7 @@ export const usageApplications = setting(
 export const cleanupQuietDays = setting(
   'CLEANUP_QUIET_DAYS',
   '14',
-  parse.integer(1, 365),
+  parse.integer(0, 365),
   'Days without a request for a feature in any environment, or with one answer in production, after which it counts as unused.',
 );
 
@@ -108,3 +108,10 @@ export function refuseTooMany(settings: Settings, limit: Setting<number>, length
   const max = settings.get(limit);
   if (length > max) throw badValue(pointer, `must have at most ${max} entries; got ${length}`);
 }
+
+export const cleanupEnvironments = setting(
+  'CLEANUP_ENVIRONMENT_TYPES',
+  'production',
+  parse.list,
+  'Types of environments whose answers decide whether a feature can be removed. In a project without one of them, all environments decide.',
+);

@@ -60,6 +60,7 @@ const readUses = (em: EntityManager, project: string, feature: string) =>
       'commit_id',
       'url_template',
       'location_count',
+      'file_count',
       'first_seen',
       'last_seen',
       'extinct_since',
@@ -97,6 +98,7 @@ function summarize(uses: readonly Use[]) {
     return {
       repository,
       references: own.reduce((sum, use) => sum + use.location_count, 0),
+      files: Math.max(...own.map((use) => use.file_count)),
       firstSeen: instantOf(Math.min(...own.map((use) => Number(use.first_seen)))),
       lastSeen: instantOf(Math.max(...own.map((use) => Number(use.last_seen)))),
       extinctSince: Number.isFinite(end) ? instantOf(end) : null,

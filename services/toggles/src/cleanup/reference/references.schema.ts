@@ -76,6 +76,8 @@ export const CodeRepositories = Type.Object({
 export const CodeUse = Type.Object({
   repository: Type.String(),
   references: Type.Integer(),
+  /** On the branch with the most of them. */
+  files: Type.Integer(),
   firstSeen: DateTime,
   lastSeen: DateTime,
   /** Null while a branch has references. */

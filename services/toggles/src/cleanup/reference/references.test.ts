@@ -63,7 +63,7 @@ describe('code references', () => {
     const location = { repository: 'acme/shop', branch: 'main', commit: 'abc1234' };
     const link = 'https://code.example/acme/shop/blob/abc1234/src';
     deepEqual(await of(feature), {
-      repositories: [{ repository: 'acme/shop', references: 3, firstSeen: iso(), lastSeen: iso(), extinctSince: null }],
+      repositories: [{ repository: 'acme/shop', references: 3, files: 2, firstSeen: iso(), lastSeen: iso(), extinctSince: null }],
       total: 3,
       references: [
         { ...location, path: 'src/cart.ts', line: 3, kind: 'evaluation', text: 'if (useFlag("cart")) {', link: `${link}/cart.ts#L3` },
@@ -87,16 +87,16 @@ describe('code references', () => {
     now = noon + dayMs;
     await upload('replaced', [use(stays, 'src/moved.ts', 8)], { sequence: 2 });
     const repository = { repository: 'replaced', firstSeen: iso(noon) };
-    deepEqual((await of(gone)).repositories, [{ ...repository, references: 0, lastSeen: iso(noon), extinctSince: iso() }]);
+    deepEqual((await of(gone)).repositories, [{ ...repository, references: 0, files: 0, lastSeen: iso(noon), extinctSince: iso() }]);
     deepEqual(
       (await of(stays)).references.map(({ path, line }: { path: string; line: number }) => [path, line]),
       [['src/moved.ts', 8]],
     );
     await upload('replaced', [], { sequence: 3 });
-    deepEqual((await of(stays)).repositories, [{ ...repository, references: 0, lastSeen: iso(), extinctSince: iso() }]);
+    deepEqual((await of(stays)).repositories, [{ ...repository, references: 0, files: 0, lastSeen: iso(), extinctSince: iso() }]);
     now = noon + 2 * dayMs;
     await upload('replaced', [use(gone)], { sequence: 4 });
-    deepEqual((await of(gone)).repositories, [{ ...repository, references: 1, lastSeen: iso(), extinctSince: null }]);
+    deepEqual((await of(gone)).repositories, [{ ...repository, references: 1, files: 1, lastSeen: iso(), extinctSince: null }]);
   });
 
   it('are extinct in a repository only once no branch has any', async () => {

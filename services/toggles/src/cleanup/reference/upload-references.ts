@@ -124,7 +124,7 @@ async function readCounts(em: EntityManager, branchId: string): Promise<Map<stri
 
 const useRule = {
   key: ['branch_id', 'feature_name'],
-  merge: { locations: 'replace', location_count: 'replace', last_seen: 'replace', extinct_since: 'replace' },
+  merge: { locations: 'replace', location_count: 'replace', file_count: 'replace', last_seen: 'replace', extinct_since: 'replace' },
 } as const;
 
 async function writeLocations({ em }: Context, { id, scannedAt }: CodeBranch, uses: Locations): Promise<void> {
@@ -135,6 +135,7 @@ async function writeLocations({ em }: Context, { id, scannedAt }: CodeBranch, us
       feature_name,
       locations: codeUseTable.columns.locations.codec.encode(locations),
       location_count: locations.length,
+      file_count: new Set(locations.map(({ path }) => path)).size,
       first_seen: seen,
       last_seen: seen,
       extinct_since: null,
@@ -145,7 +146,12 @@ async function writeLocations({ em }: Context, { id, scannedAt }: CodeBranch, us
 
 /** The features are gone from the branch. */
 async function endUses({ em }: Context, { id, scannedAt }: CodeBranch, names: readonly string[]): Promise<void> {
-  const ended = { locations: codeUseTable.columns.locations.codec.encode([]), location_count: 0, extinct_since: scannedAt.getTime() };
+  const ended = {
+    locations: codeUseTable.columns.locations.codec.encode([]),
+    location_count: 0,
+    file_count: 0,
+    extinct_since: scannedAt.getTime(),
+  };
   await eachChunk(names, (some) =>
     tablesOf(em).updateTable('code_use').set(ended).where('branch_id', '=', id).where('feature_name', 'in', some).execute(),
   );

@@ -1,12 +1,9 @@
 import { DateTime, FeatureSnooze, nullable, OnlyAnswer } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
-import { cleanupVerdicts } from '../../tables/cleanup.ts';
-
-export const CleanupVerdict = Type.Enum([...cleanupVerdicts]);
-export type CleanupVerdict = Static<typeof CleanupVerdict>;
+import { CleanupVerdict } from '../../reading/search/search.schema.ts';
 
 const Reason = Type.Object({
-  code: Type.Enum(['constant', 'over-lifetime', 'not-requested', 'never-requested', 'no-code', 'completed', 'date-passed']),
+  code: Type.Enum(['constant', 'over-lifetime', 'not-requested', 'never-requested', 'no-code', 'completed', 'stale', 'date-passed']),
   since: DateTime,
   environment: Type.Optional(Type.String()),
   evidence: Type.String(),

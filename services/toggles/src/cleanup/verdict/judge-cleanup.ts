@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FeatureSnooze, OnlyAnswer } from '@signalbox/contracts';
 import type { Constancy } from '@signalbox/engine';
 import { dayMs } from '@signalbox/kit';
-import type { Blocker, Cleanup, CleanupVerdict, Reason } from './cleanup.schema.ts';
+import type { CleanupVerdict } from '../../reading/search/search.schema.ts';
+import type { Blocker, Cleanup, Reason } from './cleanup.schema.ts';
 
 /** A feature in one environment. Times are epoch milliseconds, as everywhere here. */
 export interface EnvironmentFacts {
   readonly environment: string;
-  /** True if its answers decide: all of type production, or all if there is none. */
+  /** True if its answers decide: all of the types in CLEANUP_ENVIRONMENT_TYPES, or all if there is none. */
   readonly decides: boolean;
   readonly constancy: Constancy;
   readonly lastSeen: number | null;
@@ -22,6 +23,8 @@ export interface Facts {
   /** The answer at the last run of the job; null before the first. */
   readonly last: { readonly winner: OnlyAnswer | null; readonly since: number | null } | null;
   readonly completedAt: number | null;
+  /** True if a user marked it as stale. */
+  readonly stale: boolean;
   /** True if production has used it. A feature that was never on is new rather than old. */
   readonly wasLive: boolean;
   /** Null for a permanent type. */
@@ -81,7 +84,7 @@ interface Grounds {
 function verdictOf(facts: Facts, { winner, reasons, blockers, isUnchanged }: Grounds): CleanupVerdict {
   const has = (...codes: readonly Reason['code'][]) => reasons.some(({ code }) => codes.includes(code));
   const isQuiet = has('not-requested', 'never-requested');
-  const isOld = has('completed', 'over-lifetime', 'date-passed') || (isUnchanged && facts.wasLive);
+  const isOld = has('completed', 'stale', 'over-lifetime', 'date-passed') || (isUnchanged && facts.wasLive);
   const isReady = winner !== null && isOld;
   const canArchive = (isReady || has('completed') || isUnchanged) && has('no-code') && isQuiet;
   if (canArchive || isReady) return blockers.length > 0 ? 'blocked' : canArchive ? 'archive' : 'remove-code';
@@ -117,11 +120,12 @@ function constantReasons({ environment, constancy }: EnvironmentFacts, since: nu
   return [reason('constant', Math.max(since, datePassed ?? 0), evidence, environment), ...passed];
 }
 
-function ageReasons({ createdAt, completedAt, lifetimeDays }: Facts, now: number): Reason[] {
+function ageReasons({ createdAt, changedAt, completedAt, stale, lifetimeDays }: Facts, now: number): Reason[] {
   const end = createdAt + (lifetimeDays ?? Number.POSITIVE_INFINITY) * dayMs;
   return [
     ...(end <= now ? [reason('over-lifetime', end, `older than the ${lifetimeDays} days of its type`)] : []),
     ...(completedAt === null ? [] : [reason('completed', completedAt, 'marked as completed')]),
+    ...(stale ? [reason('stale', changedAt, 'marked as stale')] : []),
   ];
 }
 

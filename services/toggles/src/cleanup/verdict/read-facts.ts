@@ -1,6 +1,7 @@
 import { compileFeature, constancyOf } from '@signalbox/engine';
 import type { EntityManager, ReadContext } from '@signalbox/kit';
 import { compositeKey, Projection } from '@signalbox/table';
+import { cleanupEnvironments } from '../../base/setting/limits.ts';
 import { type Lifetimes, readLifetimes } from '../../feature/feature/potentially-stale.ts';
 import { featureSnoozeTable, featureVerdictTable } from '../../tables/cleanup.ts';
 import { releasePlanTable } from '../../tables/release.ts';
@@ -56,20 +57,21 @@ const readFeatures = (em: EntityManager, project: string, names: readonly string
     .where('name', 'in', names)
     .where('project_id', '=', project)
     .where('archived_at', 'is', null)
-    .select(['name', 'type', 'created_at', 'completed_at', 'live_at'])
+    .select(['name', 'type', 'created_at', 'completed_at', 'stale', 'live_at'])
     .orderBy('name')
     .execute();
 
 const timesOf = (row: FeatureRow, lifetimes: Lifetimes) => ({
   createdAt: Number(row.created_at),
   completedAt: row.completed_at === null ? null : Number(row.completed_at),
+  stale: Number(row.stale) === 1,
   wasLive: row.live_at !== null,
   lifetimeDays: lifetimes.get(row.type) ?? null,
 });
 
 /** The features in each environment of the project, judged by the state that applications receive. */
 async function readEnvironments(context: Reading, project: string, names: readonly string[]): Promise<Map<string, EnvironmentFacts[]>> {
-  const { em } = context;
+  const { em, settings } = context;
   const states = await readFeatureStates(em, names);
   const known = new Set(names);
   const parents = states.flatMap(({ dependencies }) => dependencies.flatMap(({ feature }) => (known.has(feature) ? [] : feature)));
@@ -77,16 +79,18 @@ async function readEnvironments(context: Reading, project: string, names: readon
   const segments = new Map((await readSegmentStates(context)).map((segment) => [segment.id, segment]));
   const used = await readUsed(em, project);
   const seen = await readSeen(em, names);
-  const hasProduction = used.some(({ type }) => type === 'production');
+  const deciding = settings.get(cleanupEnvironments);
+  const hasDeciding = used.some(({ type }) => deciding.includes(type));
   const found = new Map<string, EnvironmentFacts[]>(names.map((name) => [name, []]));
   for (const { environment, type } of used) {
+    const decides = !hasDeciding || deciding.includes(type);
     const features = new Map(all.map((state) => [state.name, compileFeature(state, environment, segments)]));
     for (const name of names) {
       const feature = features.get(name);
       if (!feature) continue;
       const constancy = constancyOf(feature, features, context.now());
       const lastSeen = seen.get(compositeKey(name, environment)) ?? null;
-      found.get(name)?.push({ environment, decides: !hasProduction || type === 'production', constancy, lastSeen });
+      found.get(name)?.push({ environment, decides, constancy, lastSeen });
     }
   }
   return found;

@@ -55,7 +55,10 @@ describe('the job that stores verdicts', () => {
       (await list('verdict=keep')).features.map(({ feature }: Cleanup) => feature),
       [names[2]],
     );
-    equal((await list('')).total, 3);
+    deepEqual((await list('limit=1')).counts, [
+      { verdict: 'keep', features: 1 },
+      { verdict: 'remove-code', features: 2 },
+    ]);
     equal((await admin().get(`${root}/cleanup?verdict=rotten`)).status, 400);
 
     const token = app.as({ ...app.users.admin, id: null });
@@ -63,5 +66,38 @@ describe('the job that stores verdicts', () => {
     const { verdict, winner, winnerSince } = (await admin().get(`${root}/features/${names[0]}/cleanup`)).body;
     deepEqual([verdict, winner, winnerSince], ['keep', { enabled: false }, new Date(now).toISOString()]);
     await eventually(async () => equal((await list('verdict=remove-code')).total, 1));
+  });
+
+  it('judges a feature again soon after a change, and those of a project after a scan of its code', async () => {
+    const name = await liveFeature(app, { project, rollout: '50' }, now);
+    const search = async (query: string) => (await admin().get(`/api/admin/search/features?project=IS:${project}&${query}`)).body;
+    equal((await search('cleanup=IS:candidate')).total, 0);
+    equal((await admin().post(`${root}/stale`, { features: [name], stale: true })).status, 202);
+    await eventually(async () => equal((await search('cleanup=IS:candidate')).total, 1));
+    const found = await search('cleanup=IS_NONE_OF:keep,remove-code&with=cleanup');
+    deepEqual(
+      found.features.map((feature: { name: string; cleanup: string }) => [feature.name, feature.cleanup]),
+      [[name, 'candidate']],
+    );
+    const refused = await admin().get('/api/admin/search/features?cleanup=IS:rotten');
+    deepEqual([refused.status, refused.body.details[0].path], [400, 'cleanup']);
+    const silent = `${name}-silent`;
+    equal((await admin().post(`${root}/features`, { name: silent })).status, 201);
+    now += 20 * dayMs;
+    await eventually(async () => equal((await search(`cleanup=IS:candidate&query=${silent}`)).total, 1));
+    const scan = { commit: 'abc1234', scannedAt: new Date(now).toISOString(), sequence: 1 };
+    const use = { feature: name, path: 'a.ts', line: 1, kind: 'evaluation' };
+    equal((await admin().put(`${root}/code-references/shop/branches/main`, { ...scan, references: [use] })).status, 200);
+    await eventually(async () => equal((await search(`cleanup=IS:archive&query=${silent}`)).total, 1));
+  });
+
+  it('lists what users decided to keep', async () => {
+    const name = await liveFeature(app, { project }, now);
+    const until = new Date(now + dayMs).toISOString();
+    equal((await admin().put(`${root}/features/${name}/cleanup/snooze`, { until, reason: 'A sale' })).status, 200);
+    const page = await list('snoozed=true');
+    deepEqual([page.total, page.snoozed, page.features.map(({ feature }: Cleanup) => feature)], [1, 1, [name]]);
+    now += 2 * dayMs;
+    deepEqual([(await list('snoozed=true')).total, (await list('limit=1')).snoozed], [0, 0]);
   });
 });

@@ -141,6 +141,21 @@ describe('verdicts on features', () => {
     equal(cleanup.reasons[1]?.since, iso(now - dayMs));
   });
 
+  it('propose to remove code at once if a user marked the feature as stale', async () => {
+    const name = await live();
+    equal((await admin().post(`${root}/stale`, { features: [name], stale: true })).status, 202);
+    const cleanup = await cleanupOf(name);
+    deepEqual([cleanup.verdict, reasonsOf(cleanup)], ['remove-code', ['constant development', 'constant production', 'stale']]);
+  });
+
+  it('depend on the types of environments that CLEANUP_ENVIRONMENT_TYPES names', async () => {
+    const other = await start([toggles], { settings: { CLEANUP_ENVIRONMENT_TYPES: 'development' }, effects: { now: () => new Date(now) } });
+    const name = await liveFeature(other, {}, now);
+    const { winner } = (await other.as(other.users.admin).get(`${pathOf(name)}/cleanup`)).body;
+    await other.close();
+    deepEqual(winner, { enabled: false });
+  });
+
   it('are blocked by children, permanent types and running releases', async () => {
     const [parent, killSwitch, released] = [await live(), await live({ type: 'kill-switch' }), await live()];
     await postFeatures(app, ['child-of-it']);

@@ -1,11 +1,11 @@
-import { type EntityManager, type OpenParts, yieldToOthers } from '@signalbox/kit';
+import type { EntityManager, OpenParts } from '@signalbox/kit';
+import { eachMessage } from './each-message.ts';
 import { FeatureIndex } from './feature-index.ts';
 import { readAllFeatures, readNamedFeatures, readSegmentNames } from './read-indexed-features.ts';
 import { type Touched, touchedBy } from './touched-by.ts';
 
 const everything: Touched = { features: new Set(), segments: false, everything: true };
 
-const messagesAtOnce = 100;
 /** Above this number of messages, reading all features costs about the same. */
 const maxMessages = 2000;
 
@@ -66,17 +66,15 @@ export class FollowedIndex {
 
   /** Returns `everything` if some of the messages have been deleted. */
   async #touchedUpTo(number: number): Promise<Touched> {
-    const features = new Set<string>();
-    let segments = false;
-    for (let last = this.#number; last < number; ) {
-      const messages = await this.#ownMessages(last, Math.min(messagesAtOnce, number - last));
-      last += messages.length;
-      const touched = touchedBy(messages);
-      if (messages.at(-1)?.number !== last || touched.everything) return everything;
-      for (const name of touched.features) features.add(name);
-      segments ||= touched.segments;
-      await yieldToOthers();
-    }
-    return { features, segments, everything: false };
+    const all: Touched[] = [];
+    const isComplete = await eachMessage(this.#ownMessages, { after: this.#number, upTo: number }, (messages) => {
+      all.push(touchedBy(messages));
+    });
+    if (!isComplete || all.some((touched) => touched.everything)) return everything;
+    return {
+      features: new Set(all.flatMap(({ features }) => [...features])),
+      segments: all.some(({ segments }) => segments),
+      everything: false,
+    };
   }
 }

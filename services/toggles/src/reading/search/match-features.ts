@@ -41,6 +41,7 @@ function testsOf(index: FeatureIndex, search: ParsedSearch, inputs: SearchInputs
     favorite === null ? null : ({ name }) => inputs.favorites.has(name) === favorite,
     search.state && stateTest(search.state, inputs),
     stage && (({ name }) => inputs.inStage.has(name) === stage.isIn),
+    search.cleanup && isListed(search.cleanup, ({ name }) => inputs.verdicts.get(name) ?? 'keep'),
     search.lastSeen && lastSeenTest(search.lastSeen, inputs),
     statusTest(search.status),
     reachTest(search.reach),

@@ -1,6 +1,7 @@
 import { Failure, type Tag } from '@signalbox/contracts';
 import type { Reach } from '@signalbox/engine';
-import type { Search } from './search.schema.ts';
+import { cleanupVerdicts } from '../../tables/cleanup.ts';
+import type { CleanupVerdict, Search } from './search.schema.ts';
 import { type Stage, stages } from '../../feature/feature/stage.ts';
 import { maxConditions } from '../feature/read-feature-list.ts';
 
@@ -67,6 +68,7 @@ export interface ParsedSearch {
   /** True for favorites of the caller only, false for all others only. */
   readonly favorite: boolean | null;
   readonly stage: ListTest<Stage> | null;
+  readonly cleanup: ListTest<CleanupVerdict> | null;
   /** True for archived features only, false for active ones only, null for both. */
   readonly archived: boolean | null;
   readonly sorting: Sorting;
@@ -80,11 +82,11 @@ const maxOffset = 2 ** 31;
 
 /** Parses a search like the reference system (toggle side §19). */
 export function readSearch(search: Search): ParsedSearch {
-  const stage = readStages(search.lifecycle);
+  const stage = readKnown('lifecycle', stages, search.lifecycle);
   return {
     terms: few('query', [...new Set(list(search.query))], maxTerms),
     project: readListTest(search.project),
-    state: readStates(search.state),
+    state: readKnown('state', featureStates, search.state),
     type: readTypes(search.type ?? []),
     tag: readTags(search.tag),
     segment: readSetTest(search.segment, (name) => name),
@@ -98,6 +100,7 @@ export function readSearch(search: Search): ParsedSearch {
     name: readListTest(search.name),
     favorite: search.favorite === undefined ? null : search.favorite === 'IS:true',
     stage,
+    cleanup: readKnown('cleanup', cleanupVerdicts, search.cleanup),
     archived: readArchived(search.archived, stage),
     sorting: readSorting(search),
     offset: within(search.offset, 1, maxOffset) ?? 0,
@@ -144,26 +147,15 @@ function readTypes(types: readonly string[]): ListTest<string> | null {
   return types.length === 0 ? null : { isIn: true, values: types };
 }
 
-function readStates(text: string | undefined): ParsedSearch['state'] {
+/** A list of known values. Throws 400 for others. */
+function readKnown<T extends string>(parameter: string, known: readonly T[], text: string | undefined): ListTest<T> | null {
   const choice = readListTest(text);
-  return choice && { isIn: choice.isIn, values: choice.values.map(readState) };
-}
-
-function readState(text: string): FeatureState {
-  const state = featureStates.find((known) => known === text);
-  if (state) return state;
-  throw new Failure('BadDataError', `state must be one of ${featureStates.join(', ')}; got ${text}`, { path: 'state' });
-}
-
-function readStages(text: string | undefined): ParsedSearch['stage'] {
-  const choice = readListTest(text);
-  return choice && { isIn: choice.isIn, values: choice.values.map(readStage) };
-}
-
-function readStage(text: string): Stage {
-  const stage = stages.find((known) => known === text);
-  if (stage) return stage;
-  throw new Failure('BadDataError', `lifecycle must be one of ${stages.join(', ')}; got ${text}`, { path: 'lifecycle' });
+  const read = (value: string): T => {
+    const found = known.find((one) => one === value);
+    if (found !== undefined) return found;
+    throw new Failure('BadDataError', `${parameter} must be one of ${known.join(', ')}; got ${value}`, { path: parameter });
+  };
+  return choice && { isIn: choice.isIn, values: choice.values.map(read) };
 }
 
 /** The archive is also a stage, so a search for it includes only archived features unless `archived` overrides that. */

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import { stageTests } from '../../feature/feature/stage.ts';
+import type { CleanupVerdict } from './search.schema.ts';
 import type { ParsedSearch } from './read-search.ts';
 
 /**
@@ -15,11 +16,13 @@ export interface SearchInputs {
   /** The features in any of the stages. */
   readonly inStage: ReadonlySet<string>;
   readonly potentiallyStale: ReadonlySet<string>;
+  /** Verdicts on removal, without those that keep the feature. */
+  readonly verdicts: ReadonlyMap<string, CleanupVerdict>;
 }
 
 export async function readUsageAndChanges(
   em: EntityManager,
-  { favorite, lastSeen, sorting, stage, state }: ParsedSearch,
+  { favorite, lastSeen, sorting, stage, state, cleanup }: ParsedSearch,
   userId: number,
 ): Promise<SearchInputs> {
   return {
@@ -27,6 +30,7 @@ export async function readUsageAndChanges(
     lastSeenAt: lastSeen || sorting.by === 'lastSeenAt' ? await readLastSeen(em) : new Map(),
     inStage: stage ? await readInStage(em, stage.values) : new Set(),
     potentiallyStale: state?.values.includes('potentially-stale') ? await readPotentiallyStale(em) : new Set(),
+    verdicts: cleanup ? await readVerdicts(em) : new Map(),
   };
 }
 
@@ -57,4 +61,13 @@ async function readInStage(em: EntityManager, values: NonNullable<ParsedSearch['
 async function readPotentiallyStale(em: EntityManager): Promise<Set<string>> {
   const rows = await tablesOf(em).selectFrom('feature').where('potentially_stale', '=', 1).select('name').execute();
   return new Set(rows.map(({ name }) => name));
+}
+
+async function readVerdicts(em: EntityManager): Promise<Map<string, CleanupVerdict>> {
+  const rows = await tablesOf(em)
+    .selectFrom('feature_verdict')
+    .where('verdict', '!=', 'keep')
+    .select(['feature_name', 'verdict'])
+    .execute();
+  return new Map(rows.map((row) => [row.feature_name, row.verdict]));
 }

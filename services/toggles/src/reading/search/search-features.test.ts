@@ -143,7 +143,7 @@ describe('search features', () => {
     deepEqual(Object.keys(changed), ['at', 'by']);
     equal(changed.by, app.users.admin.name);
     equal('reach' in environments[0], true);
-    for (const wrong of ['usage,', 'all', 'reach,reach,reach,reach']) equal((await search(`with=${wrong}`)).status, 400);
+    for (const wrong of ['usage,', 'all', 'reach,reach,reach,reach,reach']) equal((await search(`with=${wrong}`)).status, 400);
     await write((em) => em.getKysely<{ usage_hour: object }>({ type: 'write' }).deleteFrom('usage_hour').execute());
   });
 

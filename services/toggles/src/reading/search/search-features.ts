@@ -45,7 +45,12 @@ async function searchFeatures({ em, actor, access, now, state }: SearchContext, 
     const seen = await readSeen(em, page, { userId, now: now() });
     const included = search.with?.split(',') ?? [];
     const reachOf = included.includes('reach') ? await readReach(em, namesOf(page)) : withoutReach;
-    const options = { now: now(), usage: included.includes('usage'), changed: included.includes('changed') };
+    const options = {
+      now: now(),
+      usage: included.includes('usage'),
+      changed: included.includes('changed'),
+      cleanup: included.includes('cleanup'),
+    };
     const extrasOf = await readExtras(em, namesOf(page), options);
     const features = page.map((feature) => ({ ...serializeFound(feature, index, { ...seen, reachOf }), ...extrasOf(feature.name) }));
     return { number: seen.number, found: { features, total: matching.length } };

@@ -4,6 +4,7 @@ import { Creator } from '../../feature/feature/creator.schema.ts';
 import { EnteredStage } from '../../feature/feature/stage.ts';
 import { FeatureItem } from '../feature/feature-item.schema.ts';
 import { FeatureEnvironmentItem } from '../feature-index/indexed-feature.ts';
+import { cleanupVerdicts } from '../../tables/cleanup.ts';
 import { FeatureReach } from '../../feature/feature/feature.schema.ts';
 
 const Choice = Type.Optional(Type.String({ pattern: '^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$' }));
@@ -39,6 +40,7 @@ export const Search = Type.Object({
   lifecycle: Choice,
   favorite: Truth,
   changedAt: Moment,
+  cleanup: Choice,
   reach: Type.Optional(
     Type.Array(
       Type.String({
@@ -50,12 +52,16 @@ export const Search = Type.Object({
   ),
   with: Type.Optional(
     Type.String({
-      pattern: '^(?:reach|usage|changed)(?:,(?:reach|usage|changed)){0,2}$',
-      description: 'Additional properties of the results, separated by commas: `reach`, `usage`, `changed`.',
+      pattern: '^(?:reach|usage|changed|cleanup)(?:,(?:reach|usage|changed|cleanup)){0,3}$',
+      description: 'Additional properties of the results, separated by commas: `reach`, `usage`, `changed`, `cleanup`.',
     }),
   ),
 });
 export type Search = Static<typeof Search>;
+
+/** Whether a feature can be removed. */
+export const CleanupVerdict = Type.Enum([...cleanupVerdicts]);
+export type CleanupVerdict = Static<typeof CleanupVerdict>;
 
 /** Evaluations as on and off in the past 60 minutes. */
 const HourOfUsage = Type.Object({ yes: Type.Integer(), no: Type.Integer() });
@@ -77,5 +83,7 @@ export const FoundFeature = Type.Object({
   usage: Type.Optional(Type.Array(Type.Number())),
   /** The last change by a user; null if there is none. */
   changed: Type.Optional(nullable(Type.Object({ at: DateTime, by: Type.String() }))),
+  /** The verdict on its removal at the last run of the job. */
+  cleanup: Type.Optional(CleanupVerdict),
 });
 export type FoundFeature = Static<typeof FoundFeature>;
