@@ -57,6 +57,25 @@ describe('agents in the console', () => {
     await panel().getByText('No agents yet.').waitFor();
   });
 
+  it('of a user, or of all users, are disconnected by an administrator', async () => {
+    const disconnect = async (owner: string) => {
+      await page.getByRole('button', { name: /^Disconnect agents/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Disconnect agents' }).click();
+      await page.getByText(`Disconnected the agents of ${owner}.`).waitFor();
+      const { agents } = await evaluate<{ agents: object[] }>(page, `fetch('/api/admin/user/agents').then((response) => response.json())`);
+      deepEqual(agents, []);
+    };
+    equal((await connect('Code Pilot', 'write')).status, 201);
+    await page.goto('/settings/users');
+    await disconnect('all users');
+    equal((await connect('Code Pilot', 'write')).status, 201);
+    await page.getByRole('link', { name: 'admin', exact: true }).click();
+    await page.getByRole('heading', { name: 'Access', exact: true }).waitFor();
+    await whenShown(page);
+    deepEqual(await violationsOf(page), []);
+    await disconnect('admin');
+  });
+
   it('have a limit in each environment of a project, by default that of its type', async () => {
     await page.goto('/projects/default/settings');
     const limit = page.getByLabel('Agents in production may');

@@ -8,6 +8,9 @@ export const agentModes = ['none', 'read', 'propose', 'write'] as const;
 export const AgentMode = Type.Enum([...agentModes]);
 export type AgentMode = Static<typeof AgentMode>;
 
+/** The limit of an agent, which can read at least. */
+export type AgentLimit = Exclude<AgentMode, 'none'>;
+
 /** The stricter of two modes. */
 export const stricterMode = (one: AgentMode, other: AgentMode): AgentMode =>
   agentModes[Math.min(agentModes.indexOf(one), agentModes.indexOf(other))] ?? 'none';

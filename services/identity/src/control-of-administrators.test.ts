@@ -215,6 +215,8 @@ const control: Record<string, Control> = {
   'post /api/admin/user/agents': none.agents,
   'delete /api/admin/user/agents': none.takes,
   'delete /api/admin/user/agents/:id': none.takes,
+  'delete /api/admin/user-admin/agents': none.takes,
+  'delete /api/admin/user-admin/:id/agents': none.takes,
   'post /api/admin/user/authorizations': {
     guarded: [({ session }) => session.post('/api/admin/user/authorizations', authorizationOf(challengeOf(newVerifier())))],
   },

@@ -148,6 +148,8 @@ export const waysOfAccess: Ways = {
     }),
   }),
   'DELETE /api/admin/user-admin/:id/factors': apart({ at: ofSomeone }),
+  'DELETE /api/admin/user-admin/:id/agents': apart({ at: ofSomeone }),
+  'DELETE /api/admin/user-admin/agents': apart({}),
   'POST /api/admin/service-account': opens({ body: ({ fresh }: Stage) => ({ username: fresh(), name: 'Robot', rootRole: roleIds.admin }) }),
   'PUT /api/admin/service-account/:id': opens({ at: ofAccount, body: { name: 'Robot', rootRole: roleIds.admin } }),
   'DELETE /api/admin/service-account/:id': apart({ at: ofAccount }),

@@ -85,6 +85,38 @@ describe('agents', () => {
     deepEqual([(await whoHas(first.secret)).principal, (await client.get(agents)).body], [null, { agents: [] }]);
   });
 
+  it('end all at once when an administrator says so: those of one user, or of everybody', async () => {
+    const [one, other] = [await app.someone(roleIds.viewer), await app.someone(roleIds.viewer)];
+    const secrets: string[] = [];
+    for (const { client } of [one, one, other]) secrets.push((await connect(client)).secret);
+    const isValid = async () => (await Promise.all(secrets.map(whoHas))).map(({ principal }) => principal !== null);
+    const expiresAt = new Date(Date.now() + hourMs).toISOString();
+    const token = await one.client.post('/api/admin/user/tokens', { description: 'mine', expiresAt });
+    const { client_id: clientId = '' } = await register();
+    const verifier = newVerifier();
+    const approved = await approve(one.client, clientId, verifier);
+    equal(approved.status, 200);
+
+    const ofOne = `/api/admin/user-admin/${one.id}/agents`;
+    for (const path of [ofOne, '/api/admin/user-admin/agents']) equal((await other.client.delete(path)).status, 403);
+    equal((await app.admin.delete('/api/admin/user-admin/99999/agents')).status, 404);
+    deepEqual(await isValid(), [true, true, true]);
+
+    const events = await app.eventsOf('identity', async () => equal((await app.admin.delete(ofOne)).status, 200));
+    deepEqual(
+      events.map(({ type, data }) => [type, (data as { userId: number }).userId]),
+      [
+        ['pat-deleted', one.id],
+        ['pat-deleted', one.id],
+      ],
+    );
+    deepEqual(await isValid(), [false, false, true]);
+    deepEqual(refusal(await redeem(clientId, approved.body.redirectTo, verifier)), refusedWith('invalid_grant'));
+    equal((await app.admin.delete('/api/admin/user-admin/agents')).status, 200);
+    deepEqual(await isValid(), [false, false, false]);
+    ok((await whoHas(token.body.secret)).principal);
+  });
+
   it('belong to one person, and a token made by hand is none', async () => {
     const [one, other] = [await app.someone(roleIds.viewer), await app.someone(roleIds.viewer)];
     const { id } = await connect(one.client);

@@ -1,3 +1,4 @@
+import type { AgentLimit } from '@signalbox/contracts';
 import { fixedText, instant, integer, table, text } from '@signalbox/table';
 
 export const authorizationGrantTable = table('authorization_grant', 'AuthorizationGrant', {
@@ -9,7 +10,7 @@ export const authorizationGrantTable = table('authorization_grant', 'Authorizati
   host: text(63),
   /** Agents only: the registered client, and how far the agent may go. */
   client: text(63).nullable(),
-  agentMode: text(20).as<'read' | 'propose' | 'write'>().nullable(),
+  agentMode: text(20).as<AgentLimit>().nullable(),
   /** The address that the login started from. */
   address: text(64),
   /** PKCE challenge (S256) of an authorization code; null for a device, as is the redirect. */

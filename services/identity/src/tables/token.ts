@@ -1,4 +1,4 @@
-import type { TokenType } from '@signalbox/contracts';
+import type { AgentLimit, TokenType } from '@signalbox/contracts';
 import { fixedText, instant, integer, json, table, text } from '@signalbox/table';
 
 export const apiTokenTable = table('api_token', 'ApiToken', {
@@ -42,7 +42,7 @@ export const personalTokenTable = table('personal_token', 'PersonalToken', {
   /** Readable id of the client that the agent connected with. */
   client: text(63).nullable(),
   /** The limit that the user set for the agent. */
-  agentMode: text(20).as<'read' | 'propose' | 'write'>().nullable(),
+  agentMode: text(20).as<AgentLimit>().nullable(),
 });
 
 /** A token that acts as its owner, a user or a service account, with the owner's current rights. It ends with its owner. */

@@ -3,8 +3,6 @@ import { dayMs, type ReadContext } from '@signalbox/kit';
 import { type Static, Type } from 'typebox';
 import { signClaims, verifyClaims } from '../../access/state/signing-key.ts';
 import { AgentName } from '../../agent/agent-token.ts';
-import { oauthFailure } from '../../base/oauth-failure.ts';
-import { clientId } from './client.ts';
 
 /**
  * The client of an agent, as it registered itself (RFC 7591). Nothing is stored, because anybody can register: the client id is the signed
@@ -18,7 +16,7 @@ export interface RegisteredClient {
 }
 
 const issuer = 'signalbox/agent-clients';
-const validDays = 90;
+export const validDays = 90;
 const idDigits = 12;
 
 /** An address without a fragment: HTTPS, a loopback address, or a scheme of the client's own (RFC 8252 §7). */
@@ -51,18 +49,3 @@ export const isRegistered = ({ redirectUris }: RegisteredClient, redirectUri: st
   redirectUris.some((own) => withoutPort(own) === withoutPort(redirectUri));
 
 const withoutPort = (uri: string): string => uri.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):[0-9]{1,5}/, '$1');
-
-/** Returns the client of a token request: null for the command line. Throws 400 for any other than a registered one. */
-export async function clientOfRequest(context: Pick<ReadContext, 'em' | 'now'>, id: string | undefined): Promise<RegisteredClient | null> {
-  if (id === undefined) throw oauthFailure('invalid_request', 'client_id is required.', { path: 'client_id' });
-  if (id === clientId) return null;
-  const client = await readClient(context, id);
-  if (client) return client;
-  throw oauthFailure(
-    'invalid_client',
-    `client_id must be ${clientId} or the id of a registered client, which is valid for ${validDays} days.`,
-    {
-      path: 'client_id',
-    },
-  );
-}

@@ -5,7 +5,7 @@ import { PersonalToken } from '../../tables/token.ts';
 import { revokePersonalToken } from '../../credential/personal-token/revoke-personal-token.ts';
 import { principalOf, User, usersOnly } from '../../user/user.ts';
 import { clientFields, required } from '../client/client.ts';
-import { clientOfRequest } from '../client/registered-client.ts';
+import { clientOfRequest } from '../client/client-of-request.ts';
 import { findLogin } from './renew-login.ts';
 
 export const revokeLoginRoute = route(

@@ -15,29 +15,34 @@ export async function revokePersonalToken(context: Context, userId: number, id: 
   await claimRevision(context.em); // Of two concurrent revocations, the second finds no token.
   const token = await context.em.findOne(PersonalToken, { id, userId });
   if (!token) throw new Failure('NotFoundError', `This user has no token ${id}.`);
-  context.em.remove(token);
-  noteRevoked(context, [token]);
-  publishCallers(context, [userId], [token.hash]);
-  context.publish(patDeleted, { data: personalTokenFact(token) });
+  await revokeTokens(context, [token]);
 }
 
 /** Revokes all tokens of the owner, with an event for each. Returns whether there were any. */
 export async function revokePersonalTokens(context: Context, userId: number): Promise<boolean> {
-  const tokens = await withdrawPersonalTokens(context, userId);
-  for (const token of tokens) context.publish(patDeleted, { data: personalTokenFact(token) });
+  const tokens = await readPersonalTokens(context.em, userId);
+  await revokeTokens(context, tokens);
   return tokens.length > 0;
 }
 
-/** Deletes all tokens of the owner without events, because another event covers the owner's end. Returns them. */
-export async function withdrawPersonalTokens(context: Context, userId: number): Promise<readonly PersonalToken[]> {
-  const tokens = await readPersonalTokens(context.em, userId);
-  if (tokens.length === 0) return [];
-  await context.em.nativeDelete(PersonalToken, { userId });
+/** Revokes tokens, immediately everywhere, with an event for each. The caller has locked the access version. */
+export async function revokeTokens(context: Context, tokens: readonly PersonalToken[]): Promise<void> {
+  await withdraw(context, tokens);
+  for (const token of tokens) context.publish(patDeleted, { data: personalTokenFact(token) });
+}
+
+/** Deletes all tokens of the owner without events, because another event covers the owner's end. */
+export const withdrawPersonalTokens = async (context: Context, userId: number): Promise<void> =>
+  withdraw(context, await readPersonalTokens(context.em, userId));
+
+async function withdraw(context: Context, tokens: readonly PersonalToken[]): Promise<void> {
+  if (tokens.length === 0) return;
+  await context.em.nativeDelete(PersonalToken, { id: { $in: tokens.map(({ id }) => id) } });
   noteRevoked(context, tokens);
+  const owners = new Set(tokens.map(({ userId }) => userId));
   publishCallers(
     context,
-    [userId],
+    [...owners],
     tokens.map(({ hash }) => hash),
   );
-  return tokens;
 }

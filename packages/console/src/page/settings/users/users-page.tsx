@@ -28,23 +28,44 @@ function UserList() {
   const roles = users.data?.rootRoles ?? [];
   const roleOf = (id: number) => roles.find((role) => role.id === id)?.name ?? '';
   return (
-    <ListPage
-      title="Users"
-      about="Everyone who can log in, with their role in the whole instance."
-      main={{ title: 'Invite user', act: () => void inviteUser() }}
-      of={users}
-      rows={(found) => found.users}
-      nameOf={calledOf}
-      none="No users yet"
-      columns={[
-        { title: 'Name', cell: (user) => <Who user={user} /> },
-        { title: 'Root role', cell: ({ rootRole }) => roleOf(rootRole) },
-        { title: 'Last seen', cell: ({ seenAt }) => <Age at={seenAt} /> },
-        { title: 'Created', cell: ({ createdAt }) => <Age at={createdAt} /> },
-      ]}
-    />
+    <>
+      <ListPage
+        title="Users"
+        about="Everyone who can log in, with their role in the whole instance."
+        main={{ title: 'Invite user', act: () => void inviteUser() }}
+        of={users}
+        rows={(found) => found.users}
+        nameOf={calledOf}
+        none="No users yet"
+        columns={[
+          { title: 'Name', cell: (user) => <Who user={user} /> },
+          { title: 'Root role', cell: ({ rootRole }) => roleOf(rootRole) },
+          { title: 'Last seen', cell: ({ seenAt }) => <Age at={seenAt} /> },
+          { title: 'Created', cell: ({ createdAt }) => <Age at={createdAt} /> },
+        ]}
+      />
+      <Panel
+        title="Agents"
+        end={<ActionButton action={disconnectAgents('all users', () => ask('DELETE /api/admin/user-admin/agents', {}))} of="all users" />}
+      >
+        <p class="dim">Agents act for users, for 12 hours. The page of a user lists their tokens.</p>
+      </Panel>
+    </>
   );
 }
+
+/** Ends the access of agents of one user or all. */
+const disconnectAgents = (owner: string, act: () => Promise<unknown>) => ({
+  title: 'Disconnect agents',
+  act: () =>
+    confirm({
+      title: `Disconnect all agents of ${owner}?`,
+      about: 'Their access ends immediately. Changes that they made or proposed remain.',
+      submitTitle: 'Disconnect agents',
+      act,
+      done: `Disconnected the agents of ${owner}.`,
+    }),
+});
 
 function Who({ user }: { readonly user: Found['users'][number] }) {
   return (
@@ -129,6 +150,7 @@ function Access({ user }: { readonly user: User }) {
       act: () => void attempt(() => showResetLink(user)),
       refused: user.email === undefined ? 'The user needs an email address first.' : undefined,
     },
+    disconnectAgents(name, () => ask('DELETE /api/admin/user-admin/{id}/agents', { path })),
     {
       title: 'Remove second factors',
       act: () =>
