@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -51,6 +51,15 @@ describe('the package signalbox', () => {
     const failure = await signalbox('flag', 'get', 'nothing', '--output', 'json').catch((error: unknown) => error);
     const { code, stderr } = failure as { code: number; stderr: string };
     deepEqual([code, JSON.parse(stderr).name], [1, 'NotFoundError']);
+  });
+
+  it('contains the library that reads and writes YAML', async () => {
+    const shop = join(folder, 'shop');
+    await writeFile(join(shop, 'signalbox.json'), JSON.stringify({ set: 'shop', files: ['*.yaml'] }));
+    await writeFile(join(shop, 'flags.yaml'), 'apiVersion: signalbox.dev/v1\nkind: Feature\nmetadata: { name: planned }\nspec: {}\n');
+    const plan = (await signalbox('plan').catch((error: unknown) => error)) as { code: number; stdout: string };
+    deepEqual([plan.code, /planned/.test(plan.stdout)], [2, true]);
+    match((await signalbox('flag', 'list', '--output', 'yaml')).stdout, /^- name: /m);
   });
 
   it('contains the compiler that parses code', async () => {

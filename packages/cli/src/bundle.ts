@@ -12,7 +12,7 @@ export const packageFolder = join(source, 'dist');
 export async function bundleCli(folder = packageFolder): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'dist'), { recursive: true });
-  await build({
+  const { metafile } = await build({
     entryPoints: { signalbox: join(source, 'src/main.ts') },
     outdir: join(folder, 'dist'),
     // The compiler is larger than everything else. Only commands that parse code load it.
@@ -25,6 +25,7 @@ export async function bundleCli(folder = packageFolder): Promise<void> {
     keepNames: true,
     legalComments: 'none',
     logLevel: 'warning',
+    metafile: true,
     external: ['pg-native'],
     // CommonJS packages require built-in modules, and the compiler reads the path of its file.
     banner: {
@@ -35,6 +36,9 @@ export async function bundleCli(folder = packageFolder): Promise<void> {
     },
   });
   await stop();
+  const nameless = Object.values(metafile.outputs).filter(({ exports }) => exports.join() === 'default');
+  if (nameless.length > 0)
+    throw new Error(`Import these packages like base/yaml.ts does: ${nameless.map(({ entryPoint }) => entryPoint).join(', ')}`);
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`);
   await copyFile(join(root, 'docs/cli.md'), join(folder, 'README.md'));
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));

@@ -16,7 +16,7 @@ export async function render(answer: Answer, format: Format, { color = false } =
     case 'ndjson':
       return linesOf([answer.data].flat().map((row) => JSON.stringify(row)));
     case 'yaml':
-      return (await import('yaml')).stringify(answer.data, { lineWidth: 0 });
+      return (await import('../base/yaml.ts')).stringify(answer.data, { lineWidth: 0 });
     case 'markdown':
       return answer.markdown ?? (answer.text === undefined ? markdownOf(tableOf(answer)) : `${answer.text}\n`);
     default:

@@ -64,6 +64,6 @@ async function writeDocuments(folder: string, documents: readonly Document[]): P
 
 /** YAML documents, one after the other. */
 async function streamOf(documents: readonly Document[]): Promise<string> {
-  const { stringify } = await import('yaml');
+  const { stringify } = await import('../base/yaml.ts');
   return documents.map((document) => stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })).join('---\n');
 }

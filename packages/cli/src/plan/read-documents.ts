@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { decodeText } from '@signalbox/contracts/decode-text';
-import type * as yamlLibrary from 'yaml';
+import type { Document as YamlDocument } from 'yaml';
 import type { Document } from '../api/operations.ts';
 import { usageProblem } from '../base/problem.ts';
 import { findFiles } from './find-files.ts';
@@ -13,14 +13,14 @@ export interface ReadDocuments {
   readonly origins: readonly string[];
 }
 
-type Yaml = typeof yamlLibrary;
+type Yaml = typeof import('../base/yaml.ts');
 
 /** The server refuses more. */
 const maxBytes = 16 * 1024 * 1024;
 
 /** Reads documents from YAML and JSON files. A file may contain several, or a list of them. The server validates their content. */
 export async function readDocuments(folder: string, patterns: readonly string[]): Promise<ReadDocuments> {
-  const yaml = await import('yaml');
+  const yaml = await import('../base/yaml.ts');
   const read: { readonly document: Document; readonly origin: string }[] = [];
   let bytes = 0;
   for (const path of await findFiles(folder, patterns)) {
@@ -42,7 +42,7 @@ export async function readDocuments(folder: string, patterns: readonly string[])
 }
 
 /** The documents in one YAML document. `origin` names it. */
-function contentOf(yaml: Yaml, parsed: yamlLibrary.Document, origin: string): readonly Document[] {
+function contentOf(yaml: Yaml, parsed: YamlDocument, origin: string): readonly Document[] {
   const [error] = parsed.errors;
   if (error) throw notYaml(origin, error);
   refuseChangedNumbers(yaml, parsed, origin);
@@ -57,7 +57,7 @@ function contentOf(yaml: Yaml, parsed: yamlLibrary.Document, origin: string): re
 
 const notYaml = (origin: string, error: Error) => usageProblem(`${origin}, is not valid YAML: ${error.message}`);
 
-function dataOf(parsed: yamlLibrary.Document, origin: string): unknown {
+function dataOf(parsed: YamlDocument, origin: string): unknown {
   try {
     return parsed.toJS();
   } catch (error) {
@@ -67,7 +67,7 @@ function dataOf(parsed: yamlLibrary.Document, origin: string): unknown {
 }
 
 /** Refuses numbers that the server would store as another text, such as 0123 and 1.10. */
-function refuseChangedNumbers({ isPair, isSeq, visit }: Yaml, parsed: yamlLibrary.Document, origin: string): void {
+function refuseChangedNumbers({ isPair, isSeq, visit }: Yaml, parsed: YamlDocument, origin: string): void {
   visit(parsed, {
     Scalar(_, scalar, ancestors) {
       const { value, source } = scalar;

@@ -27,7 +27,7 @@ case "$*" in
 esac
 `;
 
-describeUnless('the GitHub Action', missing('bash'), () => {
+describeUnless('the GitHub Action', missing('bash', 'git'), () => {
   let app: CliApp;
   let action: Action;
   let temp: string;
@@ -100,7 +100,7 @@ describeUnless('the GitHub Action', missing('bash'), () => {
 
   it('compares the flags in code, fails for unknown ones, and uploads the references of a push', async () => {
     gitIn(app.folder, 'init', '--quiet', '--initial-branch', 'main');
-    commitFiles(app.folder, { '.gitignore': '*\n!/*.ts\n' });
+    commitFiles(app.folder, { '.gitignore': '*\n!.gitignore\n!/*.ts\n' });
     gitIn(app.folder, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
     gitIn(app.folder, 'remote', 'add', 'origin', 'https://git.example.com/acme/shop.git');
     commitFiles(app.folder, { 'page.ts': "useFlag('mistyped');\n" });
