@@ -53,14 +53,14 @@ describe('agents in the console', () => {
     await panel()
       .getByRole('button', { name: /Disconnect all/ })
       .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click();
     await panel().getByText('No agents yet.').waitFor();
   });
 
   it('of a user, or of all users, are disconnected by an administrator', async () => {
     const disconnect = async (owner: string) => {
       await page.getByRole('button', { name: /^Disconnect agents/ }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Disconnect agents' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click();
       await page.getByText(`Disconnected the agents of ${owner}.`).waitFor();
       const { agents } = await evaluate<{ agents: object[] }>(page, `fetch('/api/admin/user/agents').then((response) => response.json())`);
       deepEqual(agents, []);

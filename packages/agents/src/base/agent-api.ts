@@ -1,49 +1,43 @@
 import type { Listener } from '@signalbox/kit';
 import inject from 'light-my-request';
+import type { AnswerOf, OperationInput, OperationName } from './operations.ts';
 import { quoted, ToolProblem } from './tool-problem.ts';
 
-type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
-
 /** The administration API as the agent's person, for the tools. Calls throw `ToolProblem` unless they succeed. */
-export interface AgentApi {
-  get<T>(path: string, query?: Query): Promise<T>;
-  post<T>(path: string, body: unknown): Promise<T>;
-  put(path: string, body: unknown): Promise<void>;
-}
+export type AgentApi = <Name extends OperationName>(name: Name, request: OperationInput<Name>) => Promise<AnswerOf<Name>>;
 
 /** Sends requests to a listener of this process. */
 export function openAgentApi(listener: Listener): AgentApi {
-  const send = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => {
+  return async <Name extends OperationName>(name: Name, request: OperationInput<Name>) => {
+    const { path = {}, query = {}, body } = request as Loose;
+    const [method, template = ''] = name.split(' ');
     const { statusCode, payload } = await inject(listener, {
-      method,
-      url: path,
+      method: method as 'GET',
+      url: pathOf(template, path, query),
       headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     });
     if (statusCode >= 400) throw problemOf(statusCode, payload);
-    return payload;
-  };
-  return {
-    get: async <T>(path: string, query: Query = {}) => JSON.parse(await send('GET', withQuery(path, query))) as T,
-    post: async <T>(path: string, body: unknown) => JSON.parse(await send('POST', path, body)) as T,
-    put: async (path, body) => void (await send('PUT', path, body)),
+    return (payload === '' ? undefined : JSON.parse(payload)) as AnswerOf<Name>;
   };
 }
 
-/** A path with encoded names. Throws for names that would lead to another path. */
-export const pathTo = (texts: TemplateStringsArray, ...names: readonly string[]): string =>
-  texts.reduce((path, text, index) => `${path}${segmentOf(names[index - 1] ?? '')}${text}`);
+interface Loose {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
 
+function pathOf(template: string, path: NonNullable<Loose['path']>, query: NonNullable<Loose['query']>): string {
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(String(path[name])));
+  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])));
+  return search.size > 0 ? `${filled}?${search.toString()}` : filled;
+}
+
+/** An encoded name. Throws for names that would lead to another path. */
 function segmentOf(name: string): string {
   if (/^\.{0,2}$/.test(name)) throw new ToolProblem(`${quoted(name)} is not a name. Use a name from find_flags.`);
   return encodeURIComponent(name);
-}
-
-function withQuery(path: string, query: Query): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    for (const each of value === undefined ? [] : [value].flat()) search.append(name, String(each));
-  return search.size > 0 ? `${path}?${search.toString()}` : path;
 }
 
 const advice: Readonly<Record<number, string>> = {

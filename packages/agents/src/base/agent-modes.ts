@@ -1,19 +1,17 @@
 import type { AgentMode } from '@signalbox/contracts';
-import { type AgentApi, pathTo } from './agent-api.ts';
+import type { AgentApi } from './agent-api.ts';
 import { quoted, ToolProblem } from './tool-problem.ts';
 
 /** The modes of the environments of a project that agents may see, by name. */
 export type AgentModes = ReadonlyMap<string, Exclude<AgentMode, 'none'>>;
 
-interface StoredModes {
-  readonly environments: readonly { readonly environment: string; readonly mode: AgentMode }[];
-}
-
 /** Throws if the project has no environment that agents may see, exactly as if there were no such project. */
 export async function readModes(api: AgentApi, project: string): Promise<AgentModes> {
-  const { environments } = await api.get<StoredModes>(pathTo`/api/admin/projects/${project}/agents`).catch((error: unknown) => {
-    throw error instanceof ToolProblem && error.details['error'] === 'NotFoundError' ? noProject(project) : error;
-  });
+  const { environments } = await api('GET /api/admin/projects/{projectId}/agents', { path: { projectId: project } }).catch(
+    (error: unknown) => {
+      throw error instanceof ToolProblem && error.details['error'] === 'NotFoundError' ? noProject(project) : error;
+    },
+  );
   const visible = environments.flatMap(({ environment, mode }) => (mode === 'none' ? [] : [[environment, mode] as const]));
   if (visible.length === 0) throw noProject(project);
   return new Map(visible);

@@ -1,10 +1,11 @@
 import type { OpenParts } from '@signalbox/kit';
+import type { Document } from './operations.ts';
 import { ToolProblem } from './tool-problem.ts';
 
 /** The documents of plans, so that an agent commits exactly what it planned. Only the token that planned them finds them. */
 export interface PlanStore {
-  store(project: string, hash: string, documents: readonly unknown[]): Promise<void>;
-  find(project: string, hash: string): Promise<readonly unknown[]>;
+  store(project: string, hash: string, documents: readonly Document[]): Promise<void>;
+  find(project: string, hash: string): Promise<readonly Document[]>;
 }
 
 const storedForMs = 30 * 60_000;
@@ -22,7 +23,7 @@ export function openPlanStore(cache: OpenParts['cache'], tokenId: number): PlanS
       const stored = await cache.get(keyOf(project, hash));
       if (stored === null)
         throw new ToolProblem('There is no plan of yours with this hash: plans last 30 minutes. Call plan_change again.');
-      return JSON.parse(stored.toString()) as readonly unknown[];
+      return JSON.parse(stored.toString()) as readonly Document[];
     },
   };
 }

@@ -1,12 +1,9 @@
 import type { AgentApi } from './agent-api.ts';
-import { pathTo } from './agent-api.ts';
 import type { AgentModes } from './agent-modes.ts';
+import type { Document } from './operations.ts';
 
 /** The document of a feature. */
-export interface FeatureDocument {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly project?: string };
+export interface FeatureDocument extends Document {
   readonly spec: Readonly<Record<string, unknown>> & {
     readonly environments?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   };
@@ -17,12 +14,10 @@ export async function readDocuments(
   api: AgentApi,
   { project, flags, modes }: { readonly project: string; readonly flags: readonly string[]; readonly modes: AgentModes },
 ): Promise<ReadonlyMap<string, FeatureDocument>> {
-  const { documents } = await api.get<{ readonly documents: readonly FeatureDocument[] }>(
-    pathTo`/api/admin/projects/${project}/documents`,
-    {
-      feature: flags,
-      environment: [...modes.keys()],
-    },
-  );
-  return new Map(documents.flatMap((document) => (document.kind === 'Feature' ? [[document.metadata.name, document] as const] : [])));
+  const { documents } = await api('GET /api/admin/projects/{projectId}/documents', {
+    path: { projectId: project },
+    query: { feature: flags, environment: [...modes.keys()] },
+  });
+  const features = documents.filter((document): document is FeatureDocument => document.kind === 'Feature');
+  return new Map(features.map((document) => [document.metadata.name, document]));
 }

@@ -1,5 +1,5 @@
 import { parameters, tool } from '../base/tool.ts';
-import { applyPlan, describeApplied, findPlanned } from './apply-plan.ts';
+import { describeApplied, findPlanned } from './apply-plan.ts';
 
 export const commitPlan = tool({
   name: 'commit_plan',
@@ -8,6 +8,8 @@ export const commitPlan = tool({
   input: { project: parameters.project, hash: parameters.hash },
   async run({ project, hash }, context) {
     const documents = await findPlanned(project, hash, context);
-    return { head: describeApplied(await applyPlan(project, { documents, expect: { hash } }, context), context) };
+    const body = { set: null, documents, expect: { hash } };
+    const applied = await context.api('POST /api/admin/projects/{projectId}/apply', { path: { projectId: project }, body });
+    return { head: describeApplied(applied, context) };
   },
 });

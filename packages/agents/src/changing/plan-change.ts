@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { pathTo } from '../base/agent-api.ts';
 import { requireVisible } from '../base/agent-modes.ts';
-import { describeAction, type Plan } from '../base/plan-action.ts';
+import { describeAction } from '../base/plan-action.ts';
 import { type FeatureDocument, readDocuments } from '../base/read-documents.ts';
 import { offsetOf, parameters, tool } from '../base/tool.ts';
 import { mergePatch } from './merge-patch.ts';
@@ -44,11 +43,13 @@ export const planChange = tool({
       requireVisible(modes, Object.keys(spec.environments ?? {}));
       return { ...document, spec };
     });
-    const plan = await api.post<Plan>(pathTo`/api/admin/projects/${project}/plan`, { set: null, documents });
-    await plans.store(project, plan.hash, documents);
+    const { hash, summary, actions } = await api('POST /api/admin/projects/{projectId}/plan', {
+      path: { projectId: project },
+      body: { set: null, documents },
+    });
+    await plans.store(project, hash, documents);
     const offset = offsetOf(page);
-    const { hash, summary } = plan;
-    return { head: { hash, summary }, items: plan.actions.slice(offset).map(describeAction), offset };
+    return { head: { hash, summary }, items: actions.slice(offset).map(describeAction), offset };
   },
 });
 

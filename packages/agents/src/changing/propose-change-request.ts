@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { pathTo } from '../base/agent-api.ts';
-import { describeAction, type Plan } from '../base/plan-action.ts';
+import { describeAction } from '../base/plan-action.ts';
 import { parameters, tool } from '../base/tool.ts';
 import { ToolProblem } from '../base/tool-problem.ts';
-import { applyPlan, describeApplied, findPlanned } from './apply-plan.ts';
+import { describeApplied, findPlanned } from './apply-plan.ts';
 
 export const proposeChangeRequest = tool({
   name: 'propose_change_request',
@@ -13,8 +12,9 @@ export const proposeChangeRequest = tool({
   input: { project: parameters.project, hash: parameters.hash, title: Type.Optional(Type.String({ maxLength: 200 })) },
   async run({ project, hash, title }, context) {
     const documents = await findPlanned(project, hash, context);
-    const plan = (propose: boolean) =>
-      context.api.post<Plan>(pathTo`/api/admin/projects/${project}/plan`, { set: null, documents, propose });
+    const { api } = context;
+    const path = { projectId: project };
+    const plan = (propose: boolean) => api('POST /api/admin/projects/{projectId}/plan', { path, body: { set: null, documents, propose } });
     const proposed = await plan(true);
     if ((await plan(false)).hash !== hash) throw new ToolProblem('The project has changed since this plan. Call plan_change again.');
     const direct = proposed.actions.filter((action) => !action.protected).map(describeAction);
@@ -23,10 +23,15 @@ export const proposeChangeRequest = tool({
         'Nothing was proposed: change requests cannot contain the changes in `data`. Plan and commit these first, then propose the rest.',
         { direct },
       );
-    const applied = await applyPlan(project, { documents, expect: { hash: proposed.hash }, propose: true }, context);
+    const body = { set: null, documents, expect: { hash: proposed.hash }, propose: true };
+    const applied = await api('POST /api/admin/projects/{projectId}/apply', { path, body });
     if (title !== undefined)
       for (const { id } of applied.changeRequests)
-        if (id !== null) await context.api.put(pathTo`/api/admin/projects/${project}/change-requests/${String(id)}/title`, { title });
+        if (id !== null)
+          await api('PUT /api/admin/projects/{projectId}/change-requests/{id}/title', {
+            path: { ...path, id },
+            body: { title },
+          });
     return { head: describeApplied(applied, context) };
   },
 });

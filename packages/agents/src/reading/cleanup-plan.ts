@@ -1,20 +1,7 @@
 import { Type } from 'typebox';
-import { pathTo } from '../base/agent-api.ts';
 import type { AgentModes } from '../base/agent-modes.ts';
+import type { Cleanup } from '../base/operations.ts';
 import { offsetOf, pageSize, parameters, tool } from '../base/tool.ts';
-
-interface Cleanup {
-  readonly feature: string;
-  readonly winner: unknown;
-  readonly winnerSince: string | null;
-  readonly reasons: readonly Ground[];
-  readonly blockers: readonly Ground[];
-}
-
-interface Ground {
-  readonly code: string;
-  readonly environment?: string;
-}
 
 export const cleanupPlan = tool({
   name: 'cleanup_plan',
@@ -29,21 +16,22 @@ export const cleanupPlan = tool({
   async run({ project, flag, verdict = 'remove-code', ...page }, { api, modesOf }) {
     const modes = await modesOf(project);
     if (flag !== undefined) {
-      const cleanup = await api.get<Cleanup>(pathTo`/api/admin/projects/${project}/features/${flag}/cleanup`);
+      const path = { projectId: project, featureName: flag };
+      const cleanup = await api('GET /api/admin/projects/{projectId}/features/{featureName}/cleanup', { path });
       return { items: [visiblePart(cleanup, modes)] };
     }
     const offset = offsetOf(page);
-    const { features, total } = await api.get<{ readonly features: readonly Cleanup[]; readonly total: number }>(
-      pathTo`/api/admin/projects/${project}/cleanup`,
-      { verdict, offset: String(offset), limit: String(pageSize) },
-    );
+    const { features, total } = await api('GET /api/admin/projects/{projectId}/cleanup', {
+      path: { projectId: project },
+      query: { verdict, offset, limit: pageSize },
+    });
     return { items: features.map((cleanup) => visiblePart(cleanup, modes)), offset, hasMore: offset + features.length < total };
   },
 });
 
 /** Leaves out grounds in environments that the agent cannot see, and an answer that they have decided. */
 function visiblePart({ feature: flag, winner, winnerSince, reasons, blockers, ...cleanup }: Cleanup, modes: AgentModes) {
-  const isVisible = ({ environment }: Ground) => environment === undefined || modes.has(environment);
+  const isVisible = ({ environment }: { readonly environment?: string }) => environment === undefined || modes.has(environment);
   const isDecidedElsewhere = reasons.some((reason) => reason.code === 'constant' && !isVisible(reason));
   return {
     flag,

@@ -1,11 +1,4 @@
-import { pathTo } from '../base/agent-api.ts';
 import { offsetOf, pageSize, parameters, tool } from '../base/tool.ts';
-
-interface References {
-  readonly repositories: readonly unknown[];
-  readonly total: number;
-  readonly references: readonly unknown[];
-}
 
 export const codeReferences = tool({
   name: 'code_references',
@@ -15,10 +8,10 @@ export const codeReferences = tool({
   async run({ project, flag, ...page }, { api, modesOf }) {
     await modesOf(project);
     const offset = offsetOf(page);
-    const { repositories, total, references } = await api.get<References>(
-      pathTo`/api/admin/projects/${project}/features/${flag}/code-references`,
-      { offset: String(offset), limit: String(pageSize) },
-    );
+    const { repositories, total, references } = await api('GET /api/admin/projects/{projectId}/features/{featureName}/code-references', {
+      path: { projectId: project, featureName: flag },
+      query: { offset, limit: pageSize },
+    });
     return { head: { flag, total, repositories }, items: references, offset, hasMore: offset + references.length < total };
   },
 });

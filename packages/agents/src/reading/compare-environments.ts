@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { pathTo } from '../base/agent-api.ts';
 import { requireVisible } from '../base/agent-modes.ts';
-import { describeAction, type Plan } from '../base/plan-action.ts';
+import { describeAction } from '../base/plan-action.ts';
 import { offsetOf, parameters, tool } from '../base/tool.ts';
 
 export const compareEnvironments = tool({
@@ -16,10 +15,9 @@ export const compareEnvironments = tool({
   },
   async run({ project, from, to, flag, ...page }, { api, modesOf }) {
     requireVisible(await modesOf(project), [from, to]);
-    const { actions } = await api.post<Plan>(pathTo`/api/admin/projects/${project}/promotions/plan`, {
-      from: { environment: from },
-      to: { environment: to },
-      ...(flag !== undefined && { select: { features: [flag] } }),
+    const { actions } = await api('POST /api/admin/projects/{projectId}/promotions/plan', {
+      path: { projectId: project },
+      body: { from: { environment: from }, to: { environment: to }, ...(flag !== undefined && { select: { features: [flag] } }) },
     });
     const offset = offsetOf(page);
     const items = actions.slice(offset).map((action) => {

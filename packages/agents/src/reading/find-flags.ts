@@ -15,9 +15,9 @@ export const findFlags = tool({
     if (project !== undefined) await modesOf(project);
     const offset = offsetOf(page);
     const { found, hasMore } = await searchFeatures(api, offset, {
-      query,
-      project: project && `IS:${project}`,
-      tag: tag && `INCLUDE:${tag}`,
+      ...(query !== undefined && { query }),
+      ...(project !== undefined && { project: `IS:${project}` }),
+      ...(tag !== undefined && { tag: `INCLUDE:${tag}` }),
     });
     const items = found.map(
       (feature) =>

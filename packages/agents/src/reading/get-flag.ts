@@ -1,24 +1,7 @@
 import { Type } from 'typebox';
-import { pathTo } from '../base/agent-api.ts';
 import { requireVisible } from '../base/agent-modes.ts';
 import { readDocuments } from '../base/read-documents.ts';
 import { offsetOf, parameters, tool } from '../base/tool.ts';
-
-interface Detail {
-  readonly lifecycle: { readonly stage: string };
-  readonly owner: { readonly name: string } | null;
-  readonly createdAt: string;
-  readonly children: readonly string[];
-  readonly archived: boolean;
-  readonly environments: readonly { readonly name: string; readonly lastSeenAt?: string | null }[];
-}
-
-interface Proposal {
-  readonly id: number;
-  readonly title: string;
-  readonly state: string;
-  readonly environment: string;
-}
 
 export const getFlag = tool({
   name: 'get_flag',
@@ -32,11 +15,11 @@ export const getFlag = tool({
   async run({ project, flag, environment, ...page }, { api, modesOf }) {
     const modes = await modesOf(project);
     if (environment !== undefined) requireVisible(modes, [environment]);
-    const path = pathTo`/api/admin/projects/${project}/features/${flag}`;
+    const path = { projectId: project, featureName: flag };
     const [detail, documents, proposals] = await Promise.all([
-      api.get<Detail>(path),
+      api('GET /api/admin/projects/{projectId}/features/{featureName}', { path }),
       readDocuments(api, { project, flags: [flag], modes }),
-      api.get<readonly Proposal[]>(pathTo`/api/admin/projects/${project}/change-requests/pending/${flag}`),
+      api('GET /api/admin/projects/{projectId}/change-requests/pending/{featureName}', { path }),
     ]);
     const { environments = {}, ...spec } = documents.get(flag)?.spec ?? {};
     const { lifecycle, owner, createdAt, children, archived } = detail;

@@ -2,17 +2,6 @@ import { Type } from 'typebox';
 import { requireVisible } from '../base/agent-modes.ts';
 import { offsetOf, pageSize, parameters, tool } from '../base/tool.ts';
 
-interface LoggedEvent {
-  readonly id: number;
-  readonly createdAt: string;
-  readonly type: string;
-  readonly createdBy: string;
-  readonly via?: { readonly agent: string };
-  readonly environment: string | null;
-  readonly featureName: string | null;
-  readonly summary: string;
-}
-
 export const history = tool({
   name: 'history',
   description: 'List the changes of a project or a flag, newest first: when, who, what.',
@@ -26,16 +15,15 @@ export const history = tool({
     const modes = await modesOf(project);
     if (environment !== undefined) requireVisible(modes, [environment]);
     const offset = offsetOf(page);
-    const { events, total } = await api.get<{ readonly events: readonly LoggedEvent[]; readonly total: number }>(
-      '/api/admin/search/events',
-      {
+    const { events, total } = await api('GET /api/admin/search/events', {
+      query: {
         project: `IS:${project}`,
-        feature: flag && `IS:${flag}`,
-        environment: environment && `IS:${environment}`,
-        limit: String(pageSize),
-        offset: String(offset),
+        ...(flag !== undefined && { feature: `IS:${flag}` }),
+        ...(environment !== undefined && { environment: `IS:${environment}` }),
+        limit: pageSize,
+        offset,
       },
-    );
+    });
     const items = events.map((event) =>
       event.environment !== null && !modes.has(event.environment)
         ? null

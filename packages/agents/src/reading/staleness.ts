@@ -15,7 +15,7 @@ export const staleness = tool({
     const offset = offsetOf(page);
     const { found, hasMore } = await searchFeatures(api, offset, {
       project: `IS:${project}`,
-      state: all ? undefined : 'IS_ANY_OF:stale,potentially-stale',
+      ...(!all && { state: 'IS_ANY_OF:stale,potentially-stale' }),
       with: 'changed',
       sortBy: 'lastSeenAt',
     });

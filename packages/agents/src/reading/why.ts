@@ -1,11 +1,6 @@
 import { Type } from 'typebox';
-import { pathTo } from '../base/agent-api.ts';
 import { requireVisible } from '../base/agent-modes.ts';
 import { parameters, tool } from '../base/tool.ts';
-
-interface Preview {
-  readonly environments: readonly { readonly contexts: readonly Readonly<Record<string, unknown>>[] }[];
-}
 
 const text = Type.Optional(Type.String({ maxLength: 1000 }));
 
@@ -22,16 +17,18 @@ export const why = tool({
         sessionId: text,
         remoteAddress: text,
         appName: text,
-        properties: Type.Optional(Type.Object({}, { additionalProperties: { type: 'string' } })),
+        properties: Type.Optional(
+          Type.Unsafe<Readonly<Record<string, string>>>({ type: 'object', additionalProperties: { type: 'string' } }),
+        ),
       },
       { additionalProperties: false },
     ),
   },
   async run({ project, flag, environment, context }, { api, modesOf }) {
     requireVisible(await modesOf(project), [environment]);
-    const { environments } = await api.post<Preview>(pathTo`/api/admin/projects/${project}/features/${flag}/preview`, {
-      environments: [environment],
-      contexts: [{ appName: 'agent', ...context }],
+    const { environments } = await api('POST /api/admin/projects/{projectId}/features/{featureName}/preview', {
+      path: { projectId: project, featureName: flag },
+      body: { environments: [environment], contexts: [{ appName: 'agent', ...context }] },
     });
     return { head: { flag, environment, ...environments[0]?.contexts[0] } };
   },

@@ -9,7 +9,7 @@ export interface FoundAgent {
 }
 
 /** The agent that sent a request. */
-export interface Agent extends FoundAgent {
+export interface CallingAgent extends FoundAgent {
   /** Public address of the server. */
   readonly baseUrl: string;
 }

@@ -1,5 +1,5 @@
 import type { OpenParts } from '@signalbox/kit';
-import type { Agent } from './agent.ts';
+import type { CallingAgent } from './agent.ts';
 import { openAgentApi } from '../base/agent-api.ts';
 import { type AgentBudget, countCall } from './agent-budget.ts';
 import { readModes } from '../base/agent-modes.ts';
@@ -11,12 +11,12 @@ import { ToolProblem } from '../base/tool-problem.ts';
 export type CallParts = Pick<OpenParts, 'cache' | 'settings' | 'warn' | 'id'> & { readonly budget: AgentBudget };
 
 /** Runs a tool for an agent. Refusals are results as well, so that the agent can correct itself. */
-export async function answerCall(parts: CallParts, agent: Agent, tool: Tool, input: unknown) {
+export async function answerCall(parts: CallParts, agent: CallingAgent, tool: Tool, input: unknown) {
   const answer = await runTool(parts, agent, tool, input).catch((error: unknown) => refusalFor(parts, tool, error));
   return { content: [{ type: 'text' as const, text: fence(answer) }], ...(answer.problem !== undefined && { isError: true }) };
 }
 
-async function runTool(parts: CallParts, { tokenId, listener, baseUrl }: Agent, tool: Tool, input: unknown): Promise<ToolAnswer> {
+async function runTool(parts: CallParts, { tokenId, listener, baseUrl }: CallingAgent, tool: Tool, input: unknown): Promise<ToolAnswer> {
   await countCall(parts.cache, parts.budget, tokenId, tool);
   const problems = tool.problemsOf(input).map(({ instancePath, message, params }) => ({ path: instancePath, message, ...params }));
   if (problems.length > 0) throw new ToolProblem('The input does not match the schema of the tool. `data` has the problems.', { problems });

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Agent } from './agent.ts';
+import type { CallingAgent } from './agent.ts';
 import { answerCall, type CallParts } from './answer-call.ts';
 import { tools } from './tools.ts';
 import { quoted } from '../base/tool-problem.ts';
@@ -19,7 +19,7 @@ const definitions = tools.map(({ name, description, input, writes }) => ({
 }));
 
 /** A server of the protocol for one request of an agent. */
-export function openMcpServer(parts: CallParts, agent: Agent): Server {
+export function openMcpServer(parts: CallParts, agent: CallingAgent): Server {
   const server = new Server(
     { name: 'signalbox', title: 'Signalbox', version: manifest.version },
     { capabilities: { tools: {} }, instructions, supportedProtocolVersions },

@@ -1,5 +1,5 @@
 import { agentLimits } from '../../parts/account/agent-limits.ts';
-import { confirm } from '../../parts/form/confirm.tsx';
+import { disconnect } from '../../parts/account/disconnect.ts';
 import { openLayer } from '../../parts/layer/layers.tsx';
 import { CopyField } from '../../parts/layer/shown-once.tsx';
 import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
@@ -18,7 +18,12 @@ export function Agents() {
       title="Agents"
       end={
         <>
-          {all.length > 0 && <ActionButton of="Agents" action={{ title: 'Disconnect all', act: disconnectAll }} />}
+          {all.length > 0 && (
+            <ActionButton
+              of="Agents"
+              action={{ title: 'Disconnect all', act: () => disconnect('all agents', () => ask('DELETE /api/admin/user/agents', {})) }}
+            />
+          )}
           <ActionButton of="Agents" action={{ title: 'Connect an agent', act: showSetup }} />
         </>
       }
@@ -39,7 +44,9 @@ export function Agents() {
                 { title: 'Last used', cell: ({ seenAt }) => <Age at={seenAt} /> },
                 { title: 'Ends', cell: ({ expiresAt }) => formatExact(expiresAt) },
               ]}
-              actions={({ id, agent }) => [{ title: 'Disconnect', act: () => disconnect(id, agent) }]}
+              actions={({ id, agent }) => [
+                { title: 'Disconnect', act: () => disconnect(agent, () => ask('DELETE /api/admin/user/agents/{id}', { path: { id } })) },
+              ]}
             />
           )
         }
@@ -47,26 +54,6 @@ export function Agents() {
     </Panel>
   );
 }
-
-const disconnecting = { about: 'Its access ends immediately. Changes that it made or proposed remain.' };
-
-const disconnect = (id: number, agent: string): void =>
-  confirm({
-    ...disconnecting,
-    title: `Disconnect ${agent}?`,
-    submitTitle: 'Disconnect',
-    act: () => ask('DELETE /api/admin/user/agents/{id}', { path: { id } }),
-    done: `Disconnected ${agent}.`,
-  });
-
-const disconnectAll = (): void =>
-  confirm({
-    ...disconnecting,
-    title: 'Disconnect all agents?',
-    submitTitle: 'Disconnect all',
-    act: () => ask('DELETE /api/admin/user/agents', {}),
-    done: 'Disconnected all agents.',
-  });
 
 const showSetup = (): void =>
   openLayer({

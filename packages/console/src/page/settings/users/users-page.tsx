@@ -3,6 +3,7 @@ import { ListPage, NameCell } from '../../../parts/panel/list-panel.tsx';
 import { inviteUser } from './invite-user.ts';
 import { ActionButton } from '../../../parts/list/data-table.tsx';
 import { useLocation } from 'preact-iso/router';
+import { disconnect } from '../../../parts/account/disconnect.ts';
 import { attempt, execute } from '../../../parts/layer/attempt.ts';
 import { confirm } from '../../../parts/form/confirm.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
@@ -15,6 +16,11 @@ import { useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import { calledOf } from '../../../server/session.ts';
 import { choicesOf, roleHint } from '../../../parts/account/role-choices.ts';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
+
+const disconnectAll = {
+  title: 'Disconnect agents',
+  act: () => disconnect('the agents of all users', () => ask('DELETE /api/admin/user-admin/agents', {})),
+};
 
 type Found = AnswerOf<'GET /api/admin/user-admin'>;
 
@@ -44,28 +50,12 @@ function UserList() {
           { title: 'Created', cell: ({ createdAt }) => <Age at={createdAt} /> },
         ]}
       />
-      <Panel
-        title="Agents"
-        end={<ActionButton action={disconnectAgents('all users', () => ask('DELETE /api/admin/user-admin/agents', {}))} of="all users" />}
-      >
+      <Panel title="Agents" end={<ActionButton action={disconnectAll} of="all users" />}>
         <p class="dim">Agents act for users, for 12 hours. The page of a user lists their tokens.</p>
       </Panel>
     </>
   );
 }
-
-/** Ends the access of agents of one user or all. */
-const disconnectAgents = (owner: string, act: () => Promise<unknown>) => ({
-  title: 'Disconnect agents',
-  act: () =>
-    confirm({
-      title: `Disconnect all agents of ${owner}?`,
-      about: 'Their access ends immediately. Changes that they made or proposed remain.',
-      submitTitle: 'Disconnect agents',
-      act,
-      done: `Disconnected the agents of ${owner}.`,
-    }),
-});
 
 function Who({ user }: { readonly user: Found['users'][number] }) {
   return (
@@ -150,7 +140,10 @@ function Access({ user }: { readonly user: User }) {
       act: () => void attempt(() => showResetLink(user)),
       refused: user.email === undefined ? 'The user needs an email address first.' : undefined,
     },
-    disconnectAgents(name, () => ask('DELETE /api/admin/user-admin/{id}/agents', { path })),
+    {
+      title: 'Disconnect agents',
+      act: () => disconnect(`the agents of ${name}`, () => ask('DELETE /api/admin/user-admin/{id}/agents', { path })),
+    },
     {
       title: 'Remove second factors',
       act: () =>
