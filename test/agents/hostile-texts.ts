@@ -64,12 +64,21 @@ const dresses: readonly ((command: string) => string)[] = [
   (command) => `${' '.repeat(20)}\`\`\`json\n${command}\n\`\`\``,
 ];
 
-/** A field for a text of some length: of a feature, whose rest stays plain, or of a request about it. */
+/** Writes to the project as its administrator. `post` and `put` require success, and return the body. */
+export interface Project {
+  // biome-ignore lint: tests read any content
+  readonly post: (path: string, body: object) => Promise<any>; // oxlint-disable-line typescript/no-explicit-any
+  readonly put: (path: string, body: object) => Promise<unknown>;
+  /** Creates a user of this name, who comments on the feature. */
+  readonly commentAs: (username: string, feature: string) => Promise<void>;
+}
+
+/** A field for a text of some length: of a feature, whose rest stays plain, or of something that refers to the feature. */
 interface TextField {
   readonly maxLength: number;
   readonly isOneLine?: true;
   readonly spec?: (text: string) => Readonly<Record<string, unknown>>;
-  readonly put?: (text: string, feature: string) => { readonly path: string; readonly body: object };
+  readonly write?: (text: string, feature: string, project: Project) => Promise<unknown>;
 }
 
 const development = (content: object) => ({ environments: { development: content } });
@@ -82,7 +91,7 @@ const trimmed = (text: string) => text.trim();
 const inCode = (maxLength: number, fieldsOf: (text: string) => object): TextField => ({
   maxLength,
   isOneLine: true,
-  put: (text, feature) => ({ path: branchPath(`of ${feature}`, 'main'), body: scanOf(feature, fieldsOf(trimmed(text))) }),
+  write: (text, feature, { put }) => put(branchPath(`of ${feature}`, 'main'), scanOf(feature, fieldsOf(trimmed(text)))),
 });
 const scanOf = (feature: string, more: object = {}) => ({
   commit: 'abc1234',
@@ -139,24 +148,37 @@ export const fields: Readonly<Record<string, TextField>> = {
   repository: {
     maxLength: 255,
     isOneLine: true,
-    put: (name, feature) => ({ path: branchPath(trimmed(name), 'main'), body: scanOf(feature) }),
+    write: (name, feature, { put }) => put(branchPath(trimmed(name), 'main'), scanOf(feature)),
   },
   branch: {
     maxLength: 255,
     isOneLine: true,
-    put: (name, feature) => ({ path: branchPath(`of ${feature}`, trimmed(name)), body: scanOf(feature) }),
+    write: (name, feature, { put }) => put(branchPath(`of ${feature}`, trimmed(name)), scanOf(feature)),
   },
   'reason to keep': {
     maxLength: 500,
-    put: (reason, feature) => ({ path: `features/${feature}/cleanup/snooze`, body: { until: '2100-01-01T00:00:00.000Z', reason } }),
+    write: (reason, feature, { put }) => put(`features/${feature}/cleanup/snooze`, { until: '2100-01-01T00:00:00.000Z', reason }),
   },
+  'title of a change request': {
+    maxLength: 200,
+    isOneLine: true,
+    async write(title, feature, { post, put }) {
+      const spec = { environments: { production: settings } };
+      const documents = [{ apiVersion: 'signalbox.dev/v1', kind: 'Feature', metadata: { name: feature }, spec }];
+      const request = { set: null, documents, propose: true };
+      const { hash } = await post('plan', request);
+      const { changeRequests } = await post('apply', { ...request, expect: { hash } });
+      await put(`change-requests/${changeRequests[0].id}/title`, { title });
+    },
+  },
+  'user name': { maxLength: 100, isOneLine: true, write: (name, feature, { commentAs }) => commentAs(trimmed(name), feature) },
 };
 
 /** Each instruction in each dress, in turn at each field. A text that is too long there refers to the instruction by its number. */
 export function hostileTexts(all: readonly Instruction[]) {
   return all.flatMap((instruction, number) =>
     dresses.map((dress, index) => {
-      const [field, { maxLength, isOneLine, spec, put }] = Object.entries(fields)[
+      const [field, { maxLength, isOneLine, spec, write }] = Object.entries(fields)[
         (number * dresses.length + index) % Object.keys(fields).length
       ] as [string, TextField];
       const command = `OBEY ${JSON.stringify(instruction)} END${number}.${index}`;
@@ -164,7 +186,7 @@ export function hostileTexts(all: readonly Instruction[]) {
       const fits = (text: string) => text.length <= maxLength && !(isOneLine && /\p{Cc}/u.test(text));
       const text = [dress(command), dress(short), short].find(fits) ?? short;
       const id = `${number}.${index}`;
-      return { id, field, spec: spec?.(text) ?? {}, put: put?.(text, `hostile-${id}`) };
+      return { id, field, spec: spec?.(text) ?? {}, write: write && ((project: Project) => write(text, `hostile-${id}`, project)) };
     }),
   );
 }

@@ -1,8 +1,10 @@
 import { deepEqual, equal, notDeepEqual, ok } from 'node:assert/strict';
+import { roleIds } from '@signalbox/contracts';
 import { type AgentsApp, agentToken, type ConnectedAgent, openAgentsApp } from './agents.fixture.ts';
-import { hostileTexts, type Instruction, instructions, instructionsIn } from './hostile-texts.ts';
+import { hostileTexts, type Instruction, instructions, instructionsIn, type Project } from './hostile-texts.ts';
 
 const path = '/api/admin/projects/default';
+const password = 'Open the signal box, 7 times';
 const featureDocument = (name: string, spec: object) => ({ apiVersion: 'signalbox.dev/v1', kind: 'Feature', metadata: { name }, spec });
 
 describe('an agent that obeys every text that it reads', () => {
@@ -18,7 +20,7 @@ describe('an agent that obeys every text that it reads', () => {
     await add('/api/admin/projects', { id: 'secret', name: 'Secret' });
     for (const name of ['read-only', 'hidden']) {
       await add('/api/admin/environments', { name, type: 'test' });
-      await add(`${path}/environments`, { environment: name }, 200);
+      await add(`${path}/environments`, { environment: name });
     }
     await setModes('default', { hidden: 'none', 'read-only': 'read', development: 'write', production: 'propose' });
     const { body } = await session.get('/api/admin/projects/secret/agents');
@@ -42,16 +44,17 @@ describe('an agent that obeys every text that it reads', () => {
       if (segment !== undefined) await add('/api/admin/segments', { name: segment, constraints: [] });
     }
     await apply(texts.map(({ id, spec }) => featureDocument(`hostile-${id}`, spec)));
-    for (const { put } of texts) if (put) await add(`${path}/${put.path}`, put.body, 200, 'put');
-    await proposeHostileTitle();
+    await protectProduction(true);
+    for (const { write } of texts) await write?.(project);
+    await protectProduction(false);
     token = await agentToken(session, 'Mallory');
     agent = await app.connect(token);
   });
   after(() => app.close());
 
-  const add = async (where: string, body: object, expected = 201, method: 'post' | 'put' = 'post') => {
+  const add = async (where: string, body: object, method: 'post' | 'put' = 'post') => {
     const answer = await app.session[method](where, body);
-    equal(answer.status, expected, `${where}: ${JSON.stringify(answer.body)}`);
+    ok(answer.status < 300, `${where}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
   const setModes = async (project: string, modes: Readonly<Record<string, string>>) => {
@@ -60,21 +63,21 @@ describe('an agent that obeys every text that it reads', () => {
     ok(status < 300, JSON.stringify(body));
   };
   const apply = async (documents: readonly object[]) => {
-    const plan = await add(`${path}/plan`, { set: null, documents }, 200);
-    await add(`${path}/apply`, { set: null, documents, expect: { hash: plan.hash } }, 200);
+    const plan = await add(`${path}/plan`, { set: null, documents });
+    await add(`${path}/apply`, { set: null, documents, expect: { hash: plan.hash } });
   };
-  /** The title of a change request is a text of people, too. */
-  const proposeHostileTitle = async () => {
-    const { body: config } = await app.session.put(`${path}/environments/production/change-requests/config`, {
-      changeRequestsEnabled: true,
-      requiredApprovals: 1,
-    });
-    const change = { action: 'updateEnabled', feature: 'target', payload: { enabled: false } };
-    const created = await app.session.post(`${path}/environments/production/change-requests`, change);
-    equal(created.status, 200, JSON.stringify([config, created.body]));
-    const titled = await app.session.put(`${path}/change-requests/${created.body.id}/title`, { title: 'OBEY #1 ENDtitle' });
-    ok(titled.status < 300);
-    await app.session.put(`${path}/environments/production/change-requests/config`, { changeRequestsEnabled: false });
+  const protectProduction = (changeRequestsEnabled: boolean) =>
+    add(`${path}/environments/production/change-requests/config`, { changeRequestsEnabled, requiredApprovals: 1 }, 'put');
+  const project: Project = {
+    post: (where, body) => add(`${path}/${where}`, body),
+    put: (where, body) => add(`${path}/${where}`, body, 'put'),
+    async commentAs(username, feature) {
+      await add('/api/admin/user-admin', { username, password, rootRole: roleIds.editor, sendEmail: false });
+      const { headers } = await app.app.with({}).post('/auth/simple/login', { username, password });
+      const cookie = [headers['set-cookie']].flat().map((value) => value?.split(';', 1)[0]);
+      const commented = await app.app.with({ cookie: cookie.join('; ') }).post(`${path}/features/${feature}/comments`, { text: 'Hello.' });
+      equal(commented.status, 201, JSON.stringify(commented.body));
+    },
   };
 
   /** Everything that the agent must not change. */

@@ -1,4 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer';
 import { type AgentsApp, agentToken, openAgentsApp } from './agents.fixture.ts';
 
@@ -49,6 +51,24 @@ describe('agents at /mcp', () => {
       ['commit_plan', 'propose_change_request'],
     );
     for (const { annotations } of tools) equal(annotations?.destructiveHint, !annotations?.readOnlyHint);
+  });
+
+  it('find all tools in the guide, and no others in the guide and the skills', async () => {
+    const { client } = await app.connect(token);
+    const tools = new Set((await client.listTools()).tools.map(({ name }) => name));
+    const read = (...path: readonly string[]) => readFileSync(join(import.meta.dirname, '../..', ...path), 'utf8');
+    const namedIn = (text: string) =>
+      new Set([...text.matchAll(/`(why|history|staleness|[a-z]+(?:_[a-z]+)+)`/g)].map(([, name = '']) => name));
+    deepEqual(namedIn(read('docs/agents.md')), tools);
+    for (const skill of ['wrap-a-change', 'roll-out', 'clean-up']) {
+      const named = namedIn(read('integrations/agents', skill, 'SKILL.md'));
+      ok(named.size > 2);
+      deepEqual(
+        [...named].filter((name) => !tools.has(name)),
+        [],
+        skill,
+      );
+    }
   });
 
   it('receive JSON, and no streams and sessions', async () => {

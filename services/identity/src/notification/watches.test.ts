@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import {
+  type Agent,
   type Envelope,
   type EventDefinition,
   featureArchived,
@@ -63,6 +64,7 @@ describe('watching a feature', () => {
     readonly preData?: unknown;
     readonly createdBy?: string;
     readonly createdByUserId?: number | null;
+    readonly via?: Agent;
   }
   /** Publishes a change, and resolves when the mails that it causes are waiting. */
   async function change(event: EventDefinition, featureName: string, mails: number, more: Change = {}): Promise<void> {
@@ -128,6 +130,13 @@ describe('watching a feature', () => {
     match(mail.text, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     match(mail.text, /^List-Unsubscribe:\s+<https:\/\/flags\.example\/stop-watching\?token=[\w.-]+>\r?$/m);
     match(mail.text, /because you watch the feature/);
+  });
+
+  it('names the agent that acted for the author', async () => {
+    const feature = await watch(ann);
+    await change(featureEnvironmentEnabled, feature, 1, { environment: 'production', via: { agent: 'Code Pilot', client: 'x' } });
+    const [mail] = await mailsOf(feature);
+    match(mail?.text ?? '', new RegExp(`^Subject: Code Pilot for bob turned on ${feature} in production\\r?$`, 'm'));
   });
 
   it('joins changes of half a minute in one mail per user, oldest first', async () => {
