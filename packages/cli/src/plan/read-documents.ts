@@ -5,6 +5,7 @@ import type { Document as YamlDocument } from 'yaml';
 import type { Document } from '../api/operations.ts';
 import { usageProblem } from '../base/problem.ts';
 import { findFiles } from './find-files.ts';
+import type * as yamlLibrary from '../base/yaml.ts';
 
 /** Documents with their origins, for messages. */
 export interface ReadDocuments {
@@ -13,7 +14,7 @@ export interface ReadDocuments {
   readonly origins: readonly string[];
 }
 
-type Yaml = typeof import('../base/yaml.ts');
+type Yaml = typeof yamlLibrary;
 
 /** The server refuses more. */
 const maxBytes = 16 * 1024 * 1024;
