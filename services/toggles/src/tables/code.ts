@@ -31,7 +31,7 @@ export const codeUseTable = table('code_use', 'CodeUse', {
   /** Sorted by path and line. Empty once the feature is gone. */
   locations: json<readonly CodeLocation[]>(),
   locationCount: integer(),
-  fileCount: integer(),
+  fileCount: integer().default(0),
   firstSeen: instant(),
   lastSeen: instant(),
   extinctSince: instant().nullable(),
