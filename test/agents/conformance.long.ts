@@ -13,7 +13,7 @@ import { openForwardingPort } from './forwarding-port.ts';
 
 const judge = join(dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')), 'dist/index.js');
 
-/** Checks of the scenario without sessions that need tools of the judge's own. */
+/** Checks that need tools of the judge's own, and lists that a server without prompts and resources does not have. */
 const untested: Readonly<Record<string, readonly string[]>> = {
   'server-stateless': [
     'ServerRejectsUndeclaredCapability',
@@ -21,13 +21,21 @@ const untested: Readonly<Record<string, readonly string[]>> = {
     'HttpServerNoIndependentRequestsOnStream',
     'ServerNoLogWithoutLogLevel',
   ],
+  caching: ['PromptsListCachingHints', 'ResourcesListCachingHints', 'ResourcesTemplatesListCachingHints'],
 };
 
 /** The scenarios that need no tools, prompts and resources of the judge's own, by revision. */
 const scenarios = {
   '2025-06-18': ['server-initialize', 'ping', 'tools-list'],
   '2025-11-25': ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'],
-  '2026-07-28': ['server-stateless', 'tools-list', 'dns-rebinding-protection', 'http-header-validation'],
+  '2026-07-28': [
+    'server-stateless',
+    'tools-list',
+    'dns-rebinding-protection',
+    'http-header-validation',
+    'caching',
+    'sep-2164-resource-not-found',
+  ],
 };
 
 const contents = ['tools-call-simple-text', 'tools-call-error', 'tools-call-mixed-content', 'tools-call-embedded-resource'];
