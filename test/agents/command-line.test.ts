@@ -45,6 +45,28 @@ describe('signalbox mcp', () => {
     deepEqual(body.agents.map(({ agent }: { agent: string }) => agent).toSorted(), ['my-editor', 'old editor']);
   });
 
+  it('stays disconnected once the user or an administrator has disconnected the agent', async () => {
+    const session = app.app.with({ authorization: app.env['SIGNALBOX_TOKEN'] ?? '' });
+    const answered = Promise.withResolvers<void>();
+    const typed = (async function* messages() {
+      yield `${JSON.stringify(call(1, 'find_flags', {}, { _meta: envelope }))}\n`;
+      await answered.promise;
+      equal((await session.delete('/api/admin/user-admin/agents')).status, 200);
+      yield `${JSON.stringify(call(2, 'find_flags', {}, { _meta: envelope }))}\n`;
+    })();
+    const { stdout } = await app.signalbox('mcp', {
+      stdin: Object.assign(typed, { isTTY: false }),
+      onOutput: () => answered.resolve(),
+    });
+    const [first, second] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    equal(first.result.isError, undefined);
+    deepEqual([second.id, second.error.message], [2, 'Connect this client again: it needs the token of an agent.']);
+    deepEqual((await session.get('/api/admin/user/agents')).body.agents, []);
+  });
+
   it('answers with an error if a message is no JSON, or the user is not logged in', async () => {
     const { answers } = await answersTo(['{']);
     equal(answers.get(null).error.code, -32_603);

@@ -36,7 +36,10 @@ interface Message {
   };
 }
 
-/** Sends messages to the server as an agent, which is registered at the first one, and prints the answers. */
+/**
+ * Sends messages to the server as an agent, which is registered at the first one, and prints the answers. Once the agent is disconnected
+ * or its time has ended, only a new start connects it again.
+ */
 function forwarder(name: string | undefined, { terminal, settings, api, note }: CommandSession): (line: string) => Promise<void> {
   const url = `${String(settings.url?.value).replace(/\/+$/, '')}/mcp`;
   const print = (answer: unknown): void => void terminal.stdout.write(`${JSON.stringify(answer)}\n`);
@@ -58,11 +61,7 @@ function forwarder(name: string | undefined, { terminal, settings, api, note }: 
     let message: Message = {};
     try {
       message = JSON.parse(line) as Message;
-      let answer = await send(message, line);
-      if (answer.status === 401) {
-        token = undefined;
-        answer = await send(message, line);
-      }
+      const answer = await send(message, line);
       const text = await answer.text();
       if (text === '' || message.id === undefined) return;
       const received = JSON.parse(text) as { readonly result?: { readonly protocolVersion?: string } };
