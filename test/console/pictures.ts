@@ -2,10 +2,12 @@
 // `npm run suite -- pictures`. `--accept` stores the new fingerprints, `--only TEXT` selects pictures by name, `--all` keeps every picture,
 // and `--to FOLDER` names the folder for pictures that differ.
 
+import { equal } from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { eventually } from '@signalbox/testing';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type ConsoleInBrowser, creating } from './console.fixture.ts';
 import { decode, describeDifferences, differencesOf, encode, fingerprintOf } from './fingerprint.ts';
@@ -143,6 +145,9 @@ const opened = await openPictured({
 try {
   await fillInOrder(opened.product, sampledAt);
   await creating(opened.product)('/api/admin/user-admin', { ...viewer, rootRole: 3, sendEmail: false });
+  // A job judges every few seconds what can be removed. Pages show its verdicts.
+  const removable = '/api/admin/search/features?cleanup=IS:remove-code';
+  await eventually(async () => equal((await opened.product.admin.get(removable)).body.total, 1));
   const blank = await opened.visit('about:blank');
   for (const width of Object.keys(widths) as Width[]) {
     await takePages(opened, width, blank);

@@ -81,7 +81,8 @@ const wordsOf = (path: string): string =>
 const isMoment = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'string') return JSON.stringify(value ?? null);
+  if (value === null || value === undefined) return 'none';
+  if (typeof value !== 'string') return JSON.stringify(value);
   return isMoment(value) ? formatExact(value) : value;
 }
 

@@ -43,7 +43,7 @@ interface FeatureTableProps {
 }
 
 /** Heights in the style sheet: a table row, and a card on a phone, with switches or without. */
-const heights = { row: 51, card: 184, plainCard: 136 } as const;
+const heights = { row: 51, card: 184, plainCard: 152 } as const;
 /** Number of rows before the end at which the next page is fetched. */
 const rowsAhead = 40;
 
