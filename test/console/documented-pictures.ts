@@ -24,7 +24,7 @@ const documented: Pictures = {
   start: ['/', 'Recently changed'],
   features: ['/projects/shop', 'loyalty-points'],
   feature: ['/projects/shop/features/express-pay?in=production', 'Gradual rollout'],
-  release: ['/projects/shop/features/same-day-delivery?in=production', 'A quarter'],
+  release: ['/projects/shop/features/same-day-delivery?in=production', 'Release plan: Careful'],
   'change-request': ['/projects/shop/change-requests/1', 'Affected test users'],
   playground: [`/projects/shop/playground#${question}`, 'loyalty-points'],
   applications: ['/applications', 'shop-api'],

@@ -2,7 +2,7 @@ import { counted, formatFigure } from '../../base/format.ts';
 import { applicationHref, hrefOf, projectHref } from '../../frame/address.ts';
 import { useFilter } from '../../frame/use-filter.ts';
 import { Age } from '../../parts/mark/age.tsx';
-import { DataTable } from '../../parts/list/data-table.tsx';
+import { DataTable, isShort } from '../../parts/list/data-table.tsx';
 import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { ShowMore } from '../../parts/list/show-more.tsx';
@@ -16,6 +16,7 @@ import { Badges } from './badges.tsx';
 import { SdkList } from './sdk-list.tsx';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
+import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -132,7 +133,7 @@ function Projects({ usage }: Pick<Application, 'usage'>) {
             unknown
           </span>
         ) : (
-          <a key={project} href={projectHref(project)}>
+          <a key={project} class={isShort(nameOf(project)) ? dataTableStyles.short : ''} href={projectHref(project)}>
             {nameOf(project)}
           </a>
         ),

@@ -80,7 +80,7 @@ function keysOf(names: readonly string[]): readonly string[] {
 }
 
 /** Short values do not wrap: broken words look wrong in narrow columns. */
-const isShort = (shown: ComponentChildren): boolean => typeof shown === 'string' && shown.length <= 16;
+export const isShort = (shown: ComponentChildren): boolean => typeof shown === 'string' && shown.length <= 16;
 
 /** A button, or a menu if a row of the table has several actions. */
 function RowActions({ actions, of, isMenu }: { readonly actions: readonly Action[]; readonly of: string; readonly isMenu: boolean }) {
