@@ -41,6 +41,8 @@ export function renderPage(user: { id: string }) {
     "import { FLAGS, Flag } from './flags';\nimport { isOn } from 'flag-library';\n\nexport const rate = isOn(Flag.Checkout) ? 1 : 2;\nexport const other = isOn(FLAGS.banner) || isOn(Flag.Banner);\n",
   'src/wrapper.ts': "import { useFlag } from '@unleash/proxy-client-react';\nexport const useAny = (name: string) => useFlag(name);\n",
   'src/page.test.ts': "import { renderPage } from './page';\nmock('new-checkout');\nrenderPage({ id: '7' });\n",
+  'src/short.ts':
+    "import { isOn } from 'flag-library';\n\nconst actions = { sso: 1 };\nexport const count = isOn('sso') ? actions.sso : 0;\n",
   'README.md': 'The flag `new-checkout` shows the new page.\n',
 };
 
@@ -67,6 +69,11 @@ describe('signalbox cleanup', () => {
       ['README.md mention', 'src/page.test.ts test'],
     );
     deepEqual(json.tests, ['src/page.test.ts']);
+  });
+
+  it('plan counts no other word with the name of the flag as remaining', async () => {
+    const { json } = await cleanup('plan sso --winner on');
+    deepEqual([json.files, json.remaining], [['src/short.ts'], []]);
   });
 
   it('plan takes the winner from the server, and refuses a flag with several answers', async () => {

@@ -64,7 +64,7 @@ export function patchTree({ root, tree, scanned, ...input }: PatchInput): Patch 
   const files = [...texts]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([path, text]) => ({ path, text, diff: diffOf(path, original(path), text) }));
-  return { files, refused, remaining: references.filter((each) => isLeft(each, texts)) };
+  return { files, refused, remaining: references.filter((each) => isLeft(each, texts.get(each.path), refused)) };
 }
 
 /** Patches one text. A file that cannot be patched completely safe stays as it is. */
@@ -107,10 +107,11 @@ const hasMistakes = (fileName: string, text: string): boolean =>
     }).diagnostics ?? []
   ).length > 0;
 
-/** Evaluations in patched files are gone, and definitions if their symbol is. */
-function isLeft({ path, kind, feature }: CodeReference, texts: ReadonlyMap<string, string>): boolean {
-  const text = texts.get(path);
-  return text === undefined || kind === 'test' || text.includes(feature);
+/** Evaluations in patched files are gone unless they were refused, and definitions if their symbol is. A name may be part of another word. */
+function isLeft({ path, line, kind, feature }: CodeReference, patched: string | undefined, refused: readonly RefusedCall[]): boolean {
+  if (patched === undefined || kind === 'test') return true;
+  if (kind === 'evaluation') return refused.some((call) => call.path === path && call.line === line);
+  return patched.includes(feature);
 }
 
 const diffOf = (path: string, before: string, after: string): string =>
