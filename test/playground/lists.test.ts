@@ -5,7 +5,7 @@ import { findFreePort } from '@signalbox/testing/servers';
 
 const root = '/api/admin/projects/default/features';
 
-describe('a long list of ids is the same set', () => {
+describe('long lists of ids', () => {
   let product: GatewayApp;
   let flagdPort: number;
   const random = nextRandom();
@@ -48,16 +48,16 @@ describe('a long list of ids is the same set', () => {
     return (body.toggles ?? []).map(({ name }: { name: string }) => name);
   }
 
-  it('for browsers', () => each(frontend));
+  it('frontend requests evaluate a long list like a set', () => each(frontend));
 
-  it('for OFREP', () =>
+  it('OFREP evaluates a long list like a set', () =>
     each(async (targetingKey) => {
       const client = product.app.with({ authorization: product.clientToken });
       const { body } = await client.post('/ofrep/v1/evaluate/flags', { context: { targetingKey } });
       return namesOn(Object.fromEntries(body.flags.map(({ key, value }: { key: string; value: boolean }) => [key, value])));
     }));
 
-  it('for flagd', () =>
+  it('the RPC of flagd evaluates a long list like a set', () =>
     each(async (targetingKey) => {
       const response = await fetch(`http://127.0.0.1:${flagdPort}/flagd.evaluation.v1.Service/ResolveAll`, {
         method: 'POST',
@@ -68,7 +68,7 @@ describe('a long list of ids is the same set', () => {
       return namesOn(Object.fromEntries(Object.entries(flags).map(([name, { boolValue = false }]) => [name, boolValue])));
     }));
 
-  it('in the playground, with its reasons', () =>
+  it('the playground evaluates a long list like a set, with its reasons', () =>
     each(async (userId) => {
       const context = { appName: 'shop', userId };
       const { body } = await product.admin.post('/api/admin/playground/advanced', { environments: ['development'], context });
