@@ -39,6 +39,7 @@ const sections: readonly DefaultTheme.SidebarItem[] = [
       { text: 'OpenFeature', link: '/guides/openfeature' },
       { text: 'Command line', link: '/cli' },
       { text: 'Agents', link: '/agents' },
+      { text: 'Code references and clean-up', link: '/code-references' },
       { text: 'Add-ons and webhooks', link: '/integrations' },
       { text: 'Send events to a SIEM', link: '/guides/siem' },
     ],
