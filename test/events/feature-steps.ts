@@ -196,8 +196,9 @@ export const featureSteps: readonly Step[] = [
   {
     route: 'DELETE /projects/:projectId/features/:featureName/cleanup/snooze',
     at: cart,
-    events: [about('feature-cleanup-snoozed')],
-    carries: ['p'],
+    // It was marked as stale.
+    events: [about('feature-cleanup-snoozed'), about('feature-cleanup-ready')],
+    carries: ['p', 'd'],
   },
   {
     route: 'POST /projects/:projectId/features/:featureName/comments',

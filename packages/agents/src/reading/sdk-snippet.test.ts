@@ -7,7 +7,7 @@ const flag = "a'.at(alert()).at('~!*";
 /** Answers like the administration API for one project with one flag. */
 const context = {
   modesOf: async () => new Map([['development', 'read']]),
-  api: { get: async () => ({ documents: [{ kind: 'Feature', metadata: { name: flag }, spec: {} }] }) },
+  api: async () => ({ documents: [{ kind: 'Feature', metadata: { name: flag }, spec: {} }] }),
   baseUrl: 'https://flags.example',
 } as unknown as ToolContext;
 
