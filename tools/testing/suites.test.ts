@@ -1,4 +1,4 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, throws } from 'node:assert/strict';
 import { type Selected, selectSuites, slowFiles, withoutRepeats } from './suites.ts';
 
 const shared = 'test/journeys/shared.test.ts';
@@ -9,6 +9,17 @@ describe('the suites of a run', () => {
 
   it('start with the slow files, all of which exist', () => {
     deepEqual(filesOf(selected, 'standalone').slice(0, slowFiles.length), slowFiles);
+  });
+
+  it('contain the files of all named paths, each once, and refuse a path without tests', () => {
+    const few = selectSuites({
+      only: ['tools/testing/suites.test.ts', 'tools/testing', 'test/console/start.long.ts'],
+      except: ['packages/cli'],
+    });
+    deepEqual([...new Set(filesOf(few, 'standalone'))], filesOf(few, 'standalone'));
+    deepEqual(filesOf(few, 'standalone').includes('tools/testing/suites.test.ts'), true);
+    deepEqual(filesOf(few, 'standalone').includes('test/console/start.long.ts'), true);
+    throws(() => selectSuites({ only: ['tools/testing', 'docs'] }), /No tests found in docs/);
   });
 
   it('run journeys once, on servers', () => {

@@ -118,21 +118,34 @@ export interface Selected {
 
 export interface Selection {
   readonly way?: Way | undefined;
-  /** A file, a folder, a package or a service. */
-  readonly only?: string | undefined;
-  /** A path whose tests are left out. */
-  readonly except?: string | undefined;
+  /** Files, folders, packages or services; all of them without it. */
+  readonly only?: readonly string[] | undefined;
+  /** Paths whose tests are left out. */
+  readonly except?: readonly string[] | undefined;
   readonly full?: boolean | undefined;
   /** True for long tests alone. */
   readonly long?: boolean | undefined;
 }
 
-/** Returns the suites to run. Files that `npm test` does not run, or not in the given way, are selected from the full suites. */
-export function selectSuites({ way, only, except, full: everything = false, long = false }: Selection): Selected[] {
-  const path = only === undefined ? undefined : findPath(only);
-  const leftOut = except === undefined ? undefined : findPath(except);
+/** Returns the suites to run, with each file once. Throws if a path has no tests. */
+export function selectSuites({ only, ...selection }: Selection): Selected[] {
+  if (!only) return selectWithin(undefined, selection);
+  const found = only.flatMap((path) => {
+    const own = selectWithin(findPath(path), selection);
+    if (own.length === 0) throw new Error(`No tests found in ${path}`);
+    return own;
+  });
+  return [...Map.groupBy(found, (suite) => suite.way)].map(([way, own]) => selected(way, [...new Set(own.flatMap(({ files }) => files))]));
+}
+
+/** Files that `npm test` does not run, or not in the given way, are selected from the full suites. */
+function selectWithin(
+  path: string | undefined,
+  { way, except = [], full: everything = false, long = false }: Omit<Selection, 'only'>,
+): Selected[] {
+  const leftOut = except.map(findPath);
   const isSelected = (file: string) =>
-    isWithin(file, path) && !(leftOut !== undefined && isWithin(file, leftOut)) && (!long || file.endsWith('.long.ts'));
+    isWithin(file, path) && !leftOut.some((other) => isWithin(file, other)) && (!long || file.endsWith('.long.ts'));
   const select = (suites: readonly Suite[]) =>
     suites
       .filter((suite) => way === undefined || suite.way === way)
