@@ -131,14 +131,15 @@ describe('notifications', () => {
 
   it('are published to the streams of their user when they appear and when they are read', async () => {
     const ownMessages = () => app.published.filter(({ notified }) => notified?.includes(ann.id));
+    // The relay may repeat a message, but not with another version.
+    const versions = () => new Set(ownMessages().map(({ version }) => version)).size;
     await change();
-    await eventually(() => equal(ownMessages().length, 1));
+    await eventually(() => equal(versions(), 1));
     ok(ownMessages().every(({ changesState, users }) => changesState === false && users.length === 0));
     const [{ id } = { id: '' }] = (await list(ann.client)).notifications;
     for (const _ of [1, 2]) await ann.client.put(`${path}/read`, { ids: [id] });
     await change();
-    // The relay may repeat a message, but not with another version.
-    await eventually(() => equal(new Set(ownMessages().map(({ version }) => version)).size, 3));
+    await eventually(() => equal(versions(), 3));
   });
 
   it('follow the channels that the user chose for each kind', async () => {
