@@ -1,5 +1,4 @@
-import { codeReferencesUpdated, type Envelope, eventDefinitions, exchanges, type StateChanged } from '@signalbox/contracts';
-import type { OwnMessage } from '@signalbox/kit';
+import { codeReferencesUpdated, type Envelope, exchanges } from '@signalbox/contracts';
 import { eachMessage } from '../../reading/feature-index/each-message.ts';
 import type { IndexState } from '../../reading/feature-index/index-state.ts';
 
@@ -13,25 +12,20 @@ export interface Changed {
 /** Above this number of messages, judging all features costs about the same. */
 const maxMessages = 2000;
 
-/** The changes of the messages between two numbers; null if everything may have changed. */
+/**
+ * The features that the messages between two numbers changed; null if that may be all. A change of segments or environments is left to the
+ * hourly run, because it may concern every feature.
+ */
 export async function changedSince(ownMessages: IndexState['ownMessages'], after: number, upTo: number): Promise<Changed | null> {
   if (upTo - after > maxMessages) return null;
-  const touches: Touch[] = [];
-  const isComplete = await eachMessage(ownMessages, { after, upTo }, (messages) => void touches.push(...messages.map(touchOf)));
-  if (!isComplete || touches.includes('everything')) return null;
-  const named = touches.filter((touch) => typeof touch === 'object');
-  return {
-    features: new Set(named.flatMap(({ feature }) => feature ?? [])),
-    projects: new Set(named.flatMap(({ project }) => project ?? [])),
-  };
-}
-
-type Touch = { readonly feature?: string; readonly project?: string } | 'everything' | 'nothing';
-
-function touchOf({ exchange, body }: OwnMessage): Touch {
-  if (exchange !== exchanges.events) return (JSON.parse(body) as StateChanged).resync ? 'everything' : 'nothing';
-  const { type, featureName: feature, project } = (JSON.parse(body) as Envelope).data;
-  if (feature !== null) return { feature };
-  if (type === codeReferencesUpdated.type && project !== null) return { project };
-  return eventDefinitions.get(type)?.touches === 'nothing' ? 'nothing' : 'everything';
+  const [features, projects] = [new Set<string>(), new Set<string>()];
+  const isComplete = await eachMessage(ownMessages, { after, upTo }, (messages) => {
+    for (const { exchange, body } of messages) {
+      if (exchange !== exchanges.events) continue;
+      const { type, featureName, project } = (JSON.parse(body) as Envelope).data;
+      if (featureName !== null) features.add(featureName);
+      else if (type === codeReferencesUpdated.type && project !== null) projects.add(project);
+    }
+  });
+  return isComplete ? { features, projects } : null;
 }
