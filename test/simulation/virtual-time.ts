@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** The timers that the simulation replaces while it runs. All waits of the product use them. */
 const real = {
   setTimeout: globalThis.setTimeout,
@@ -26,11 +28,14 @@ interface Timer {
   hasRef(): boolean;
 }
 
+/** The time of the work that runs. Other work of the process, such as clients of earlier tests that still reconnect, has real timers. */
+const current = new AsyncLocalStorage<VirtualTime>();
+
 /** Start time of every run: a day in 2026, in epoch milliseconds. */
 const epochMs = 1_780_000_000_000;
 
 /**
- * One clock and one queue of timers for everything in this process, instead of the machine's. Time stands still while code runs, and jumps
+ * One clock and one queue of timers for all work of a run, instead of the machine's. Time stands still while code runs, and jumps
  * to the next timer when nothing runs. Timers of the same time run in the order in which they were set.
  */
 export class VirtualTime {
@@ -50,11 +55,11 @@ export class VirtualTime {
     return epochMs + Math.floor(this.#now);
   }
 
-  /** Replaces the clocks and timers of this process until `work` has settled. */
+  /** Replaces the clocks of this process, and the timers of `work`, until it has settled. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#install();
     try {
-      return await work();
+      return await current.run(this, work);
     } finally {
       Object.assign(globalThis, real);
       Date.now = realClocks.date;
@@ -99,8 +104,14 @@ export class VirtualTime {
   }
 
   #install(): void {
+    const isOwn = () => current.getStore() === this;
     const once = (run: Run, ms = 0, ...args: unknown[]) => timerOf(this.#add(ms, () => run(...args)));
-    const cancel = (timer?: Timer) => void (timer?.task && (timer.task.current.cancelled = true));
+    const cancel =
+      (cancelReal: (timer?: never) => void) =>
+      (timer?: Timer): void => {
+        if (timer?.task) timer.task.current.cancelled = true;
+        else cancelReal(timer as never);
+      };
     const again = (run: Run, ms = 0, ...args: unknown[]) => {
       const timer = timerOf(this.#add(ms, () => repeat()));
       const repeat = () => {
@@ -110,12 +121,12 @@ export class VirtualTime {
       return timer;
     };
     Object.assign(globalThis, {
-      setTimeout: once,
-      clearTimeout: cancel,
-      setInterval: again,
-      clearInterval: cancel,
-      setImmediate: (run: Run, ...args: unknown[]) => once(run, 0, ...args),
-      clearImmediate: cancel,
+      setTimeout: (...timer: Parameters<typeof once>) => (isOwn() ? once(...timer) : real.setTimeout(...timer)),
+      clearTimeout: cancel(real.clearTimeout),
+      setInterval: (...timer: Parameters<typeof again>) => (isOwn() ? again(...timer) : real.setInterval(...timer)),
+      clearInterval: cancel(real.clearInterval),
+      setImmediate: (run: Run, ...args: unknown[]) => (isOwn() ? once(run, 0, ...args) : real.setImmediate(run, ...args)),
+      clearImmediate: cancel(real.clearImmediate),
     });
     Date.now = () => this.date + this.databaseSkewMs;
     performance.now = () => this.#now;
