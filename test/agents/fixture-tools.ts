@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inputRequired, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { serveMcp } from '@signalbox/agents/serve-mcp';
+import { openPort } from './forwarding-port.ts';
 
 const text = (of: string) => ({ type: 'text' as const, text: of });
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -68,13 +68,5 @@ function openServer(): Server {
 /** A server on the transport of the product, with the tools of the conformance tests instead of those of the product. */
 export async function openFixtureServer(): Promise<{ readonly url: string; readonly close: () => void }> {
   const server = createServer((request, response) => void serveMcp(openServer, 1_000_000, request, response));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://localhost:${port}/mcp`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return openPort(server);
 }

@@ -15,6 +15,11 @@ export async function openForwardingPort(
     forwarded.on('error', () => response.destroy());
     request.pipe(forwarded);
   });
+  return openPort(server, at);
+}
+
+/** Listens on the loopback address. */
+export async function openPort(server: Server, at = 0): Promise<{ readonly url: string; readonly close: () => void }> {
   await new Promise<void>((listening) => server.listen(at, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   return {
