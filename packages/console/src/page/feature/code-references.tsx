@@ -52,7 +52,7 @@ export function CodeReferences({ project, feature }: { readonly project: string;
               />
               {total > shown.length && (
                 <footer>
-                  <small>{counted(total - shown.length, 'more reference')} are in the API.</small>
+                  <small>The API lists {counted(total - shown.length, 'more reference')}.</small>
                 </footer>
               )}
             </>
