@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Route, RouteDeclaration, Service } from '@signalbox/kit';
-import type { Store } from '@signalbox/store';
+import { readCounter, readOutbox, type Store } from '@signalbox/store';
 import type { Client } from '@signalbox/testing';
 import { type GatewayApp, openGatewayApp } from '../gateway/gateway-app.fixture.ts';
 
@@ -43,7 +44,8 @@ export async function openWorld(): Promise<World> {
   const declarations: RouteDeclaration[] = [];
   const gateway = await openGatewayApp(settings, (service) => {
     declarations.push(...service.routes.map(({ declaration }) => declaration));
-    return withNotedInputs(service, inputs);
+    // A job emits events at any time, which are not effects of a request.
+    return { ...withNotedInputs(service, inputs), jobs: [] };
   });
   const { app, admin, adminToken, clientToken, password } = gateway;
   const secrets = [adminToken, clientToken, password];
@@ -103,18 +105,33 @@ async function tablesOf(store: Store): Promise<Readonly<Record<string, readonly 
   return Object.fromEntries(await Promise.all(tables.map(async ({ name }) => [name, await db.selectFrom(name).selectAll().execute()])));
 }
 
-/** Number of messages published by each service. A request without effect does not change it. */
-export async function messagesOf({ app }: World): Promise<string> {
-  const numbers = [...app.host.stores].map(async ([name, store]) => {
-    const row = await store
-      .reader()
-      .getKysely<{ counter: { message: number } }>({ type: 'read' })
-      .selectFrom('counter')
-      .select('message')
-      .executeTakeFirstOrThrow();
-    return `${name} ${row.message}`;
-  });
-  return (await Promise.all(numbers)).join(', ');
+/** Number of the last message of each service. */
+export type LastMessages = ReadonlyMap<string, number>;
+
+/** Waits until all messages are published, and thereby handled, since a handler may emit others. */
+export async function lastMessages({ app }: World): Promise<LastMessages> {
+  const last = new Map<string, number>();
+  let isSettled = false;
+  while (!isSettled) {
+    isSettled = true;
+    for (const [name, store] of app.host.stores) {
+      const { message, published } = await readCounter(store.reader());
+      isSettled &&= message === published && message === last.get(name);
+      last.set(name, message);
+    }
+    if (!isSettled) await setTimeout(20);
+  }
+  return last;
+}
+
+/** What services have emitted after these messages, in words. A request without effect emits nothing. */
+export async function emittedAfter(world: World, before: LastMessages): Promise<string[]> {
+  await lastMessages(world);
+  const emitted: string[] = [];
+  for (const [name, store] of world.app.host.stores)
+    for (const { exchange, key } of await readOutbox(store.reader(), before.get(name) ?? 0, 10))
+      emitted.push(`${name} emitted ${exchange} ${key}`);
+  return emitted;
 }
 
 export const percentile = (values: readonly number[], percent: number): number =>
