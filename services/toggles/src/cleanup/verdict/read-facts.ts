@@ -1,3 +1,4 @@
+import type { FeatureState } from '@signalbox/contracts';
 import { compileFeature, constancyOf } from '@signalbox/engine';
 import type { EntityManager, ReadContext } from '@signalbox/kit';
 import { compositeKey, Projection } from '@signalbox/table';
@@ -10,7 +11,8 @@ import { readFeatureStates } from '../../transfer/evaluation/feature-state.ts';
 import { readSegmentStates } from '../../transfer/evaluation/segment-state.ts';
 import type { EnvironmentFacts, Facts } from './judge-cleanup.ts';
 
-type Reading = Pick<ReadContext, 'em' | 'settings' | 'now'>;
+/** What reading facts needs of a context. */
+export type Reading = Pick<ReadContext, 'em' | 'settings' | 'now'>;
 
 /** The facts of active features of one project, by name. Names of other features are left out. */
 export async function readFacts(context: Reading, project: string, names: readonly string[]): Promise<Map<string, Facts>> {
@@ -76,7 +78,7 @@ async function readEnvironments(context: Reading, project: string, names: readon
   const known = new Set(names);
   const parents = states.flatMap(({ dependencies }) => dependencies.flatMap(({ feature }) => (known.has(feature) ? [] : feature)));
   const all = [...states, ...(await readFeatureStates(em, [...new Set(parents)]))];
-  const segments = new Map((await readSegmentStates(context)).map((segment) => [segment.id, segment]));
+  const segments = new Map((await readSegmentStates(context, segmentsIn(all))).map((segment) => [segment.id, segment]));
   const used = await readUsed(em, project);
   const seen = await readSeen(em, names);
   const deciding = settings.get(cleanupEnvironments);
@@ -94,6 +96,12 @@ async function readEnvironments(context: Reading, project: string, names: readon
     }
   }
   return found;
+}
+
+/** Ids of the segments that enabled strategies use. */
+function segmentsIn(states: readonly FeatureState[]): number[] {
+  const environments = states.flatMap((state) => Object.values(state.environments));
+  return [...new Set(environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments)))];
 }
 
 const readUsed = (em: EntityManager, project: string) =>

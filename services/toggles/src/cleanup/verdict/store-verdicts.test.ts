@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { dayMs } from '@signalbox/kit';
+import { compareTexts, dayMs } from '@signalbox/kit';
 import { eventually, start, type TestApp } from '@signalbox/testing';
 import { addProject } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
@@ -45,8 +45,9 @@ describe('the job that stores verdicts', () => {
       await eventually(async () => equal((await list('verdict=remove-code')).total, 2));
     });
     const ready = events.filter(({ type }) => type === 'feature-cleanup-ready');
+    const byFeature = ready.toSorted((one, other) => compareTexts(String(one.featureName), String(other.featureName)));
     deepEqual(
-      ready.map(({ featureName, data, createdBy }) => [featureName, data, createdBy]),
+      byFeature.map(({ featureName, data, createdBy }) => [featureName, data, createdBy]),
       names.slice(0, 2).map((name) => [name, { verdict: 'remove-code', winner: { enabled: true }, reasons: ['constant'] }, 'signalbox']),
     );
     const page = await list('verdict=remove-code&offset=1&limit=1');
@@ -89,6 +90,16 @@ describe('the job that stores verdicts', () => {
     const use = { feature: name, path: 'a.ts', line: 1, kind: 'evaluation' };
     equal((await admin().put(`${root}/code-references/shop/branches/main`, { ...scan, references: [use] })).status, 200);
     await eventually(async () => equal((await search(`cleanup=IS:archive&query=${silent}`)).total, 1));
+  });
+
+  it('judges more features than one run may', async () => {
+    const names = Array.from({ length: 520 }, (_, index) => `many-${index}`);
+    for (const name of names) equal((await admin().post(`${root}/features`, { name })).status, 201);
+    const stored = tablesOf(app.store('toggles').reader()).selectFrom('feature_verdict').where('feature_name', 'like', 'many-%');
+    const count = stored.select(({ fn }) => fn.countAll<number>().as('stored'));
+    await eventually(async () => equal(Number((await count.executeTakeFirstOrThrow()).stored), names.length));
+    now += 20 * dayMs;
+    await eventually(async () => equal((await list('verdict=candidate&limit=1')).total >= names.length, true));
   });
 
   it('lists what users decided to keep', async () => {

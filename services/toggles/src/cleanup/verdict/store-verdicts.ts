@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { featureCleanupReady } from '@signalbox/contracts';
-import { chunksOf, type Context, type EntityManager, hourMs, job, type OpenContext, slot } from '@signalbox/kit';
+import { chunksOf, type Context, type EntityManager, hourMs, job, type OpenContext, slot, yieldToOthers } from '@signalbox/kit';
 import { mergeRows, projectionOfAll } from '@signalbox/table';
 import type { CleanupVerdict } from '../../reading/search/search.schema.ts';
 import type { IndexState } from '../../reading/feature-index/index-state.ts';
@@ -8,8 +8,11 @@ import { featureVerdictTable } from '../../tables/cleanup.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { assessFeatures } from './assess-features.ts';
 import { type Changed, changedSince } from './changed-since.ts';
+import type { Cleanup } from './cleanup.schema.ts';
+import type { Reading } from './read-facts.ts';
 
-const featuresPerUnit = 200;
+/** Bounds how long one step occupies the process, and one run the database. All features of a large instance take several runs. */
+const [featuresPerStep, featuresPerRun] = [50, 500];
 
 export const storeVerdictsJob = job<IndexState>({
   name: 'store-verdicts',
@@ -19,20 +22,36 @@ export const storeVerdictsJob = job<IndexState>({
   run: (context) => storeVerdicts(context),
 });
 
-/** The last run of this process: the last message that it read, and when it last judged everything. */
-const lastRun = slot(() => ({ number: Number.NEGATIVE_INFINITY, completeAt: Number.NEGATIVE_INFINITY }));
+/** The last message that this process has read, when it last began to judge all features, and those that wait, the changed ones first. */
+const progress = slot(() => ({ number: Number.NEGATIVE_INFINITY, completeAt: Number.NEGATIVE_INFINITY, waiting: new Set<string>() }));
 
 /** Judges the features that changed since the last run, and all of them once an hour, because time changes verdicts too. */
 async function storeVerdicts(context: OpenContext<IndexState>): Promise<void> {
-  const last = context.slot(lastRun);
+  const last = context.slot(progress);
   const now = context.now().getTime();
   const upTo = await readLastMessage(context.em);
   const isDue = now - last.completeAt >= hourMs;
-  if (!isDue && upTo === last.number) return;
-  const changed = isDue ? null : await changedSince(context.state.ownMessages, last.number, upTo);
-  for (const [project, names] of await readActive(context.em, changed))
-    for (const some of chunksOf(names, featuresPerUnit)) await context.write((work) => storeVerdictsOf(work, project, some));
-  Object.assign(last, { number: upTo, ...(!changed && { completeAt: now }) });
+  if (isDue || upTo !== last.number) {
+    const changed = isDue ? null : await changedSince(context.state.ownMessages, last.number, upTo);
+    const active = await readActive(context.em, changed);
+    Object.assign(last, { number: upTo, waiting: new Set([...active, ...last.waiting]), ...(!changed && { completeAt: now }) });
+  }
+  const names = [...last.waiting].slice(0, featuresPerRun);
+  for (const some of chunksOf(names, featuresPerStep)) {
+    await judge(context, some);
+    for (const name of some) last.waiting.delete(name);
+    await yieldToOthers();
+  }
+}
+
+/** Judges features outside a transaction, and those whose verdict differs again inside one. */
+async function judge(context: OpenContext<IndexState>, names: readonly string[]): Promise<void> {
+  const rows = await tablesOf(context.em).selectFrom('feature').where('name', 'in', names).select(['name', 'project_id']).execute();
+  for (const [project, own] of Map.groupBy(rows, (row) => row.project_id)) {
+    const ownNames = own.map(({ name }) => name);
+    const differing = (await findDiffering(context, project, ownNames)).map(({ feature }) => feature);
+    if (differing.length > 0) await context.write((work) => storeVerdictsOf(work, project, differing));
+  }
 }
 
 async function readLastMessage(em: EntityManager): Promise<number> {
@@ -43,14 +62,13 @@ async function readLastMessage(em: EntityManager): Promise<number> {
 /** Not a valid name. */
 const noName = '';
 
-/** The names of active features by project: the changed ones, or all. */
-async function readActive(em: EntityManager, changed: Changed | null): Promise<Map<string, string[]>> {
-  const active = tablesOf(em).selectFrom('feature').where('archived_at', 'is', null).select(['name', 'project_id']).orderBy('name');
+/** The names of active features: the changed ones, or all. */
+async function readActive(em: EntityManager, changed: Changed | null): Promise<string[]> {
+  const active = tablesOf(em).selectFrom('feature').where('archived_at', 'is', null).select('name').orderBy('name');
   const { features = [], projects = [] } = changed ?? {};
   const among = (names: Iterable<string>) => [...names, noName];
   const touched = active.where((row) => row.or([row('name', 'in', among(features)), row('project_id', 'in', among(projects))]));
-  const rows = await (changed ? touched : active).execute();
-  return new Map([...Map.groupBy(rows, (row) => row.project_id)].map(([project, own]) => [project, own.map(({ name }) => name)]));
+  return (await (changed ? touched : active).execute()).map(({ name }) => name);
 }
 
 const isReady = (verdict: CleanupVerdict | undefined): verdict is 'remove-code' | 'archive' =>
@@ -59,23 +77,35 @@ const isReady = (verdict: CleanupVerdict | undefined): verdict is 'remove-code' 
 const complete = projectionOfAll(featureVerdictTable);
 const rule = { key: ['feature_name'], merge: { verdict: 'replace', winner: 'replace', winner_since: 'replace' } } as const;
 
-/** Stores the verdicts that changed. Emits an event when a feature becomes ready, or may be archived after its code is gone. */
-export async function storeVerdictsOf(context: Context, project: string, names: readonly string[]): Promise<void> {
-  const { em } = context;
-  const stored = await complete.read(tablesOf(em).selectFrom('feature_verdict').where('feature_name', 'in', names));
+/** A new verdict, and the stored one, if any. */
+interface Differing extends Cleanup {
+  readonly before: CleanupVerdict | undefined;
+}
+
+/** Current verdicts that differ from the stored ones, or whose winner does. */
+async function findDiffering(context: Reading, project: string, names: readonly string[]): Promise<Differing[]> {
+  const stored = await complete.read(tablesOf(context.em).selectFrom('feature_verdict').where('feature_name', 'in', names));
   const before = new Map(stored.map((row) => [row.featureName, row]));
   const assessed = await assessFeatures(context, project, names);
-  const rows = assessed.map(({ feature: featureName, verdict, winner, winnerSince }) => ({
-    featureName,
-    verdict,
-    winner,
-    winnerSince: winnerSince === null ? null : new Date(winnerSince),
-  }));
-  const written = rows.filter((row) => !isDeepStrictEqual(row, before.get(row.featureName))).map((row) => complete.encode(row));
-  await mergeRows(em, 'feature_verdict', rule, written);
-  const changed = assessed.filter(({ feature, verdict }) => verdict !== (before.get(feature)?.verdict ?? 'keep'));
-  for (const { feature, verdict, winner, reasons } of changed)
-    if (isReady(verdict))
+  return assessed
+    .filter((cleanup) => !isDeepStrictEqual(rowOf(cleanup), before.get(cleanup.feature)))
+    .map((cleanup) => ({ ...cleanup, before: before.get(cleanup.feature)?.verdict }));
+}
+
+const rowOf = ({ feature: featureName, verdict, winner, winnerSince }: Cleanup) => ({
+  featureName,
+  verdict,
+  winner,
+  winnerSince: winnerSince === null ? null : new Date(winnerSince),
+});
+
+/** Stores the verdicts that changed. Emits an event when a feature becomes ready, or may be archived after its code is gone. */
+export async function storeVerdictsOf(context: Context, project: string, names: readonly string[]): Promise<void> {
+  const differing = await findDiffering(context, project, names);
+  const rows = differing.map((cleanup) => complete.encode(rowOf(cleanup)));
+  await mergeRows(context.em, 'feature_verdict', rule, rows);
+  for (const { feature, verdict, before = 'keep', winner, reasons } of differing)
+    if (isReady(verdict) && verdict !== before)
       context.publish(featureCleanupReady, {
         project,
         featureName: feature,
