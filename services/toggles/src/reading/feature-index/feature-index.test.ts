@@ -7,6 +7,8 @@ import type { IndexedFeature } from './indexed-feature.ts';
 const nothing = new Map<number, string>();
 const namesOf = (features: readonly IndexedFeature[]) => features.map(({ name }) => name);
 
+const odd = { key: 'odd', passes: ({ createdAt }: IndexedFeature) => createdAt % 2 === 1 };
+
 /** Reproducible pseudo-random numbers. */
 function* numbers(seed: number): Generator<number> {
   for (let state = seed; ; ) yield (state = (state * 48_271) % 2_147_483_647);
@@ -26,6 +28,8 @@ describe('feature index', () => {
       if (isGone) known.delete(name);
       else known.set(name, feature);
       index.replace([name], isGone ? [] : [feature]);
+      if (step % 100 === 0)
+        equal(index.select({ order: 'name', archived: null, test: odd }).length, [...known.values()].filter(odd.passes).length);
     }
     const byName = [...known.values()].sort((one, other) => compareTexts(one.name, other.name));
     const byAge = byName.toSorted((one, other) => one.createdAt - other.createdAt);
@@ -35,6 +39,11 @@ describe('feature index', () => {
       deepEqual(index.select({ order: 'age', archived }), byAge.filter(isMeant));
       const hasPart = ({ name, description }: IndexedFeature) => description === 'D3' || name.includes('12');
       deepEqual(index.select({ order: 'age', archived, parts: ['d3', '12'] }), byAge.filter(isMeant).filter(hasPart));
+      for (const parts of [null, ['d3', '12']])
+        deepEqual(
+          index.select({ order: 'age', archived, parts, test: odd }),
+          byAge.filter(isMeant).filter((one) => (!parts || hasPart(one)) && odd.passes(one)),
+        );
     }
   });
 

@@ -1,5 +1,6 @@
 import { compareTexts } from '@signalbox/kit';
 import type { IndexedFeature } from './indexed-feature.ts';
+import type { FeatureTest } from './leaf.ts';
 import { SortedFeatures } from './sorted-features.ts';
 
 const byName = (one: IndexedFeature, other: IndexedFeature) => compareTexts(one.name, other.name);
@@ -13,6 +14,7 @@ interface Selection {
   readonly archived: boolean | null;
   /** Only features with one of these, in lower case, in their name, description or tag values. */
   readonly parts?: readonly string[] | null;
+  readonly test?: FeatureTest | null;
 }
 
 /** All features in memory, in the orders of lists. */
@@ -32,9 +34,9 @@ export class FeatureIndex {
     this.segments = segments;
   }
 
-  select({ order, archived, parts = null }: Selection): IndexedFeature[] {
-    if (archived !== null) return (archived ? this.#archived : this.#active)[order].select(parts);
-    return [...this.#active[order].select(parts), ...this.#archived[order].select(parts)].sort(orders[order]);
+  select({ order, archived, parts = null, test = null }: Selection): IndexedFeature[] {
+    if (archived !== null) return (archived ? this.#archived : this.#active)[order].select(parts, test);
+    return [...this.#active[order].select(parts, test), ...this.#archived[order].select(parts, test)].sort(orders[order]);
   }
 
   /** Replaces the named features with their current versions. Removes names without a feature. */

@@ -1,10 +1,22 @@
 import { type IndexedFeature, textOf } from './indexed-feature.ts';
 
+/** A test that depends on nothing but the feature. Tests with equal keys find the same features. */
+export interface FeatureTest {
+  readonly key: string;
+  readonly passes: (feature: IndexedFeature) => boolean;
+}
+
+/** A page of a search, and the next one, use the same test. Bounds the memory of several searches. */
+const maxTests = 8;
+
 /** Consecutive features with one concatenated text, which is many times faster to search than separate texts. */
 export class Leaf {
   readonly #features: IndexedFeature[];
   /** Built on first search, until a feature changes. */
   #texts: { readonly all: string; readonly ends: Uint32Array } | null = null;
+
+  /** The features that pass a test, by its key, until a feature changes. */
+  readonly #passing = new Map<string, readonly IndexedFeature[]>();
 
   constructor(features: IndexedFeature[]) {
     this.#features = features;
@@ -16,12 +28,21 @@ export class Leaf {
 
   insert(slot: number, feature: IndexedFeature): void {
     this.#features.splice(slot, 0, feature);
-    this.#texts = null;
+    this.#forget();
   }
 
   remove(slot: number): void {
     this.#features.splice(slot, 1);
-    this.#texts = null;
+    this.#forget();
+  }
+
+  passing({ key, passes }: FeatureTest): readonly IndexedFeature[] {
+    const known = this.#passing.get(key);
+    if (known) return known;
+    if (this.#passing.size === maxTests) this.#passing.clear();
+    const passing = this.#features.filter(passes);
+    this.#passing.set(key, passing);
+    return passing;
   }
 
   /** The features whose text contains any of the parts, which must be in lower case. */
@@ -37,6 +58,11 @@ export class Leaf {
     }
     if (parts.length > 1) return this.#features.filter((_, slot) => found.has(slot));
     return Array.from(found, (slot) => this.#features[slot] as IndexedFeature);
+  }
+
+  #forget(): void {
+    this.#texts = null;
+    this.#passing.clear();
   }
 }
 

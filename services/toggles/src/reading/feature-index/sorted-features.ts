@@ -1,5 +1,5 @@
 import type { IndexedFeature } from './indexed-feature.ts';
-import { Leaf } from './leaf.ts';
+import { type FeatureTest, Leaf } from './leaf.ts';
 
 type Order = (one: IndexedFeature, other: IndexedFeature) => number;
 
@@ -16,9 +16,14 @@ export class SortedFeatures {
     for (let first = 0; first < sorted.length; first += leafSize) this.#leaves.push(new Leaf(sorted.slice(first, first + leafSize)));
   }
 
-  /** All features, or those that contain any of the parts. */
-  select(parts: readonly string[] | null): IndexedFeature[] {
-    return new Array<IndexedFeature>().concat(...this.#leaves.map((leaf) => (parts ? leaf.containing(parts) : leaf.features)));
+  /** All features, or those that contain any of the parts and pass the test. */
+  select(parts: readonly string[] | null, test: FeatureTest | null): IndexedFeature[] {
+    const selectIn = (leaf: Leaf) => {
+      if (!parts) return test ? leaf.passing(test) : leaf.features;
+      const containing = leaf.containing(parts);
+      return test ? containing.filter(test.passes) : containing;
+    };
+    return new Array<IndexedFeature>().concat(...this.#leaves.map(selectIn));
   }
 
   add(feature: IndexedFeature): void {

@@ -1,6 +1,7 @@
 import type { Tag } from '@signalbox/contracts';
 import type { FeatureIndex } from '../feature-index/feature-index.ts';
 import { type IndexedFeature, textOf } from '../feature-index/indexed-feature.ts';
+import type { FeatureTest } from '../feature-index/leaf.ts';
 import { noUser } from '../favorite/favorite.ts';
 import type { SearchInputs } from './read-usage-and-changes.ts';
 import type { FeatureState, ListTest, Moment, SetTest, ParsedSearch } from './read-search.ts';
@@ -20,33 +21,44 @@ export function matchFeatures(
   const order = search.sorting.by === 'name' ? 'name' : 'age';
   const named = search.terms.some((term) => term.includes(':'));
   const parts = search.terms.length > 0 && !named ? search.terms.map((term) => term.toLowerCase()) : null;
-  const features = index.select({ order, archived: search.archived, parts });
-  const tests = testsOf(index, search, inputs, visible);
+  const features = index.select({ order, archived: search.archived, parts, test: ownTest(index, search) });
+  const tests = [...(visible === 'all' ? [] : [isIn(visible, ({ project }) => project)]), ...testsOfInputs(search, inputs)];
   if (named) tests.push(textTest(search.terms));
   return tests.reduce<readonly IndexedFeature[]>((matching, test) => matching.filter(test), features);
 }
 
-function testsOf(index: FeatureIndex, search: ParsedSearch, inputs: SearchInputs, visible: Visible): Test[] {
-  const { project, type, creator, owner, created, changed, favorite, stage } = search;
-  const tests: (Test | null)[] = [
-    visible === 'all' ? null : isIn(visible, (feature) => feature.project),
+/** The conditions on properties of the feature itself, as one test. Null if there are none. */
+function ownTest(index: FeatureIndex, search: ParsedSearch): FeatureTest | null {
+  const { project, name, type, creator, owner, created, changed, status, reach, tag, segment } = search;
+  const segmentIds = segment ? idsOf(segment, index) : [];
+  const all = [
     project && isListed(project, (feature) => feature.project),
-    search.name && isListed(search.name, ({ name }) => name),
+    name && isListed(name, (feature) => feature.name),
     type && isListed(type, (feature) => feature.type),
     // Features that an API token created have no creator.
     creator && isListed(creator, ({ createdByUserId }) => createdByUserId ?? noUser),
     owner && isListed(owner, ({ ownerId }) => ownerId ?? noUser),
     created && (({ createdAt }) => isWithin(created, createdAt)),
     changed && (({ changedAt }) => changedAt !== null && isWithin(changed, changedAt)),
+    statusTest(status),
+    reachTest(reach),
+    tag && tagTest(tag),
+    segment && segmentTest(segment, segmentIds),
+  ] satisfies (Test | null)[];
+  const tests = all.filter((test) => test !== null);
+  if (tests.length === 0) return null;
+  const key = JSON.stringify([project, name, type, creator, owner, created, changed, status, reach, tag, segment, segmentIds]);
+  return { key, passes: (feature) => tests.every((test) => test(feature)) };
+}
+
+/** Conditions on what changes without events. */
+function testsOfInputs({ favorite, state, stage, cleanup, lastSeen }: ParsedSearch, inputs: SearchInputs): Test[] {
+  const tests: (Test | null)[] = [
     favorite === null ? null : ({ name }) => inputs.favorites.has(name) === favorite,
-    search.state && stateTest(search.state, inputs),
+    state && stateTest(state, inputs),
     stage && (({ name }) => inputs.inStage.has(name) === stage.isIn),
-    search.cleanup && isListed(search.cleanup, ({ name }) => inputs.verdicts.get(name) ?? 'keep'),
-    search.lastSeen && lastSeenTest(search.lastSeen, inputs),
-    statusTest(search.status),
-    reachTest(search.reach),
-    search.tag && tagTest(search.tag),
-    search.segment && segmentTest(search.segment, index),
+    cleanup && isListed(cleanup, ({ name }) => inputs.verdicts.get(name) ?? 'keep'),
+    lastSeen && lastSeenTest(lastSeen, inputs),
   ];
   return tests.filter((test) => test !== null);
 }
@@ -116,10 +128,15 @@ function tagTest(test: SetTest<Tag>): Test {
   return setTest(test, ({ tags }) => countOf(tags, ({ type, value }) => valuesByType.get(type)?.has(value) === true));
 }
 
-function segmentTest(test: SetTest<string>, index: FeatureIndex): Test {
-  const names = new Set(test.values);
-  const ids = new Set([...index.segments].flatMap(([id, name]) => (names.has(name) ? [id] : [])));
-  return setTest(test, ({ segments }) => countOf(segments, (id) => ids.has(id)));
+/** The ids of the segments with these names. */
+function idsOf({ values }: SetTest<string>, { segments }: FeatureIndex): number[] {
+  const names = new Set(values);
+  return [...segments].flatMap(([id, name]) => (names.has(name) ? [id] : []));
+}
+
+function segmentTest(test: SetTest<string>, ids: readonly number[]): Test {
+  const wanted = new Set(ids);
+  return setTest(test, ({ segments }) => countOf(segments, (id) => wanted.has(id)));
 }
 
 function countOf<T>(items: readonly T[], isCounted: (item: T) => boolean): number {
