@@ -79,7 +79,7 @@ function operationOf(
   const parts = [
     ['path', objectOf(own.filter((parameter) => parameter.in === 'path'))],
     ['query', objectOf(own.filter((parameter) => parameter.in === 'query'))],
-    ['body', body ? typeOf(body) : 'undefined'],
+    ['body', body ? typeOf(body) : requestBody?.content?.['text/plain'] ? 'Blob' : 'undefined'],
     ['answer', answerOf(responses)],
   ];
   return `  /** ${summary}. */\n  '${name}': { ${parts.map((part) => part.join(': ')).join('; ')} };`;

@@ -18,7 +18,7 @@ import { lazyPage } from './parts/lazy-page.ts';
 import { showError, Toasts } from './parts/layer/toast.tsx';
 import { guardUnsaved } from './parts/layer/unsaved.tsx';
 import { useLoaded } from './parts/use-loaded.ts';
-import { answers, isOffline, proveBy } from './server/ask.ts';
+import { answers, isOffline, overcomeBy } from './server/ask.ts';
 import { followOwnChanges } from './server/served.ts';
 import { pageFolders } from './pages.ts';
 import { Empty } from './parts/panel/panel.tsx';
@@ -89,7 +89,7 @@ const standsAlone = (path: string): boolean => alonePaths.some((pattern) => exec
 continueLogIn();
 followTheme();
 followTitle();
-proveBy(() => import('./frame/prove.tsx').then(({ proveInDialog }) => proveInDialog()));
+overcomeBy((refusal) => import('./frame/overcome.tsx').then(({ overcome }) => overcome(refusal)));
 followOwnChanges();
 listenToKeys();
 guardUnsaved();

@@ -25,15 +25,18 @@ export const isLoggedOut = signal(false);
 /** Whether the browser is offline, or the last request failed to reach the server. */
 export const isOffline = signal(false);
 
-/** Asks the user to reauthenticate. Resolves to false if the user cancelled. */
-type Prove = () => Promise<boolean>;
+/** Lets the user overcome a refusal. Resolves to additional input for a second request, or to null if the user cancelled. */
+type Overcome = (refusal: Refused) => Promise<{ readonly reason?: string } | null>;
 
-let prove: Prove = () => Promise.resolve(false);
+let overcome: Overcome = () => Promise.resolve(null);
 
-/** Sets the function that asks the user to reauthenticate. */
-export const proveBy = (way: Prove): void => {
-  prove = way;
+/** Sets the function that lets the user overcome a refusal. */
+export const overcomeBy = (way: Overcome): void => {
+  overcome = way;
 };
+
+/** The user can reauthenticate, or give a reason for withholding a feature from applications. */
+const mayOvercome = ({ kind, body }: Refused): boolean => kind === 'StepUpRequired' || 'applications' in body;
 
 /** Sends a request. Throws `Refused`. */
 export const ask = async <Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<AnswerOf<Name>> =>
@@ -46,13 +49,14 @@ interface Versioned<Name extends OperationName> {
   readonly asOf: number | null;
 }
 
-/** Like `ask`, with the version. If the server requires reauthentication, asks for it and repeats the request. */
+/** Like `ask`, with the version. If the user can overcome a refusal, lets the user do so and repeats the request. */
 export async function askWithVersion<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<Versioned<Name>> {
   try {
     return await askOnce(name, input);
   } catch (error) {
-    if (!(error instanceof Refused) || error.kind !== 'StepUpRequired' || !(await prove())) throw error;
-    return askOnce(name, input);
+    const more = error instanceof Refused && mayOvercome(error) ? await overcome(error) : null;
+    if (!more) throw error;
+    return askOnce(name, { ...input, ...more });
   }
 }
 
@@ -84,7 +88,9 @@ export function requestOf<Name extends OperationName>(name: Name, input: InputOf
   const { path = {}, query = {}, body, ifMatch, minRevision, reason, signal: aborted } = input as Loose;
   const [method = 'GET', template = '/'] = name.split(' ');
   const headers = new Headers({ accept: 'application/json' });
-  if (body !== undefined) headers.set('content-type', 'application/json');
+  // A file has a type of its own.
+  const sent = body === undefined || body instanceof Blob ? body : JSON.stringify(body);
+  if (sent !== body) headers.set('content-type', 'application/json');
   // Before login there is no user that the key could belong to.
   if (method !== 'GET' && !/^\/(?:auth|invite|logout|stop-watching)/.test(template)) headers.set('idempotency-key', randomKey());
   if (ifMatch !== undefined) headers.set('if-match', ifMatch);
@@ -94,8 +100,8 @@ export function requestOf<Name extends OperationName>(name: Name, input: InputOf
   return new Request(addressOf(template, path, query), {
     method,
     headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(aborted && { signal: aborted }),
+    body: sent ?? null,
+    signal: aborted ?? null,
   });
 }
 
@@ -117,12 +123,9 @@ type Value = string | number | boolean;
 export function addressOf(template: string, path: NonNullable<Loose['path']>, query: NonNullable<Loose['query']>): string {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) for (const each of valuesOf(value)) search.append(name, String(each));
+  for (const [name, value = []] of Object.entries(query)) for (const each of [value].flat()) search.append(name, String(each));
   return `${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
-
-const valuesOf = (value: Value | readonly Value[] | undefined): readonly Value[] =>
-  value === undefined ? [] : Array.isArray(value) ? (value as readonly Value[]) : [value as Value];
 
 async function send(request: Request): Promise<Response> {
   try {

@@ -4,12 +4,14 @@ import { confirm } from '../../parts/form/confirm.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { Refused } from '../../server/refusal.ts';
-import { ask, type ChangeItem, type ChangeRequest } from '../../server/ask.ts';
+import { ask, type ChangeItem, type ChangeRequest, type Constraint } from '../../server/ask.ts';
 import { changesOf, type DescribableChange, type NamedChange } from './content.ts';
 import { describeChange } from '../feature/change/change-differences.ts';
+import { listOf, objectIn } from '../feature/change/difference.ts';
 import { DifferenceLines } from '../feature/change/difference-lines.tsx';
 import { useChangeNames } from '../feature/change/use-change-names.ts';
 import { counted } from '../../base/format.ts';
+import { ListPreview, ServerOnly } from '../../parts/strategy/list-preview.tsx';
 import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import { Panel } from '../../parts/panel/panel.tsx';
@@ -79,6 +81,7 @@ function Change({ request, change, mayEdit, isJson }: ChangeProps) {
   return (
     <div class={styles.change}>
       {isJson ? <AsJson change={change} /> : <Lines change={change} request={request} />}
+      <Lists of={change} environment={request.environment} />
       {change.conflict && <p class={`${noteStyles.stop} ${styles.note}`}>{change.conflict}.</p>}
       {(change.differences ?? []).map(({ property, seen, now }) => (
         <p key={property} class={`${noteStyles.caution} ${styles.note}`}>
@@ -98,6 +101,16 @@ function Change({ request, change, mayEdit, isJson }: ChangeProps) {
       )}
     </div>
   );
+}
+
+/** The effect of lists in a proposed segment, and of segments that only servers evaluate in a proposed strategy. */
+function Lists({ of: { action, of: feature, payload }, environment }: { readonly of: NamedChange; readonly environment: string }) {
+  const { id, constraints, segments } = objectIn(payload);
+  if (action !== 'updateSegment') return <ServerOnly segments={listOf(segments)} feature={feature} environment={environment} />;
+  const listed = (listOf(constraints) as readonly Constraint[]).filter(({ operator }) => operator === 'IN_LIST');
+  return listed.map(({ contextName, value = '' }) => (
+    <ListPreview key={contextName} segment={Number(id)} contextName={contextName} hash={value} />
+  ));
 }
 
 const maxShown = 60;

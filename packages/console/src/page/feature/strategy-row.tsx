@@ -1,6 +1,7 @@
 import { asCurl } from '../../parts/layer/as-curl.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
 import { describeStickiness, describeStrategy, type SegmentNames, shareOf } from '../../parts/strategy/sentence.ts';
+import { ServerOnly } from '../../parts/strategy/list-preview.tsx';
 import { SentenceLine, ShareBar } from '../../parts/strategy/sentence-line.tsx';
 import type { PendingChange } from './pending.ts';
 import { PendingTag } from './pending-tag.tsx';
@@ -71,6 +72,7 @@ export function StrategyRow({
         {milestone === undefined && <Actions {...{ target, strategies, index, refusal, name, edit }} />}
       </span>
       <SentenceLine phrases={describeStrategy(strategy, segmentName)} />
+      <ServerOnly segments={strategy.segments} feature={target.feature} environment={target.environment} />
       {share !== null && proposed !== null && Math.min(share, proposed) < 100 && <ShareBar now={share} draft={proposed} />}
     </div>
   );

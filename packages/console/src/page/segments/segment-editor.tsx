@@ -6,7 +6,7 @@ import { TargetSelect } from '../proposal/target-select.tsx';
 import { RefusedNote } from '../../parts/panel/refused-note.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { AreaField } from '../../parts/form/entry-field.tsx';
-import { useAnswer, type Constraint } from '../../server/ask.ts';
+import { useAnswer, type Constraint, type SegmentWithLists } from '../../server/ask.ts';
 import { messageFor } from '../../server/refusal.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import { Changes, editorKeys, SaveBar } from '../../parts/form/save-bar.tsx';
@@ -16,6 +16,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useUnsaved } from '../../parts/layer/unsaved.tsx';
 import { useSending } from '../../server/use-sending.ts';
+import { ListFields } from './list-fields.tsx';
 import { describeSegmentChanges, type SegmentContent } from './segment-content.ts';
 
 /** The form of a segment with a preview of its changes and one save button. */
@@ -48,6 +49,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
           project={content.project ?? null}
           constraints={content.constraints}
           change={(constraints) => change({ constraints })}
+          listFields={(constraint, changeOne) => <ListFields segment={props.stored ?? {}} constraint={constraint} change={changeOne} />}
         />
       </div>
       <SaveBar
@@ -92,6 +94,8 @@ function HomeField({ home, isFixed, change }: HomeFieldProps) {
 
 interface SegmentEditorProps {
   readonly begun: SegmentContent;
+  /** Absent for a new segment. */
+  readonly stored?: SegmentWithLists;
   /** The saved content, if known; null for a new segment. */
   readonly before: SegmentContent | null;
   readonly submitTitle: string;

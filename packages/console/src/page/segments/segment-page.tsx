@@ -9,8 +9,10 @@ import { nameOf, proposeTitle, targetOf, useProtecting, type Where } from '../pr
 import { NoSuch } from '../../parts/panel/no-such.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { describeConstraint } from '../../parts/strategy/sentence.ts';
+import { ServerOnlyNote } from '../../parts/strategy/list-preview.tsx';
 import { SentenceLine } from '../../parts/strategy/sentence-line.tsx';
-import { useAnswer, type Constraint, type AnswerOf } from '../../server/ask.ts';
+import { useAnswer, type Constraint, type AnswerOf, type SegmentWithLists } from '../../server/ask.ts';
+import { ListLine } from './list-line.tsx';
 import { type SegmentContent, segmentContent } from './segment-content.ts';
 import { SegmentEditor } from './segment-editor.tsx';
 import { SegmentPersonas } from './segment-personas.tsx';
@@ -86,11 +88,17 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
       />
       <div class={columnsStyles.columns}>
         <div>
+          {uses?.localApplications && (
+            <div class={styles.note}>
+              <ServerOnlyNote applications={uses.localApplications} />
+            </div>
+          )}
           {where && <ProposalNote where={where} uses={project ? undefined : uses?.protectedUses} />}
           <section class={panelStyles.panel} aria-label="Conditions">
             {editing.value ? (
               <SegmentEditor
                 begun={segmentContent(editing.value.segment)}
+                stored={editing.value.segment}
                 before={segmentContent(editing.value.segment)}
                 submitTitle="Save segment"
                 proposesTo={where}
@@ -104,7 +112,7 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
                 close={close}
               />
             ) : (
-              <WhoIsInIt constraints={constraints} mayNot={where ? undefined : mayNot} edit={() => (editing.value = read)} />
+              <WhoIsInIt segment={read.segment} mayNot={where ? undefined : mayNot} edit={() => (editing.value = read)} />
             )}
           </section>
           <SegmentUses id={read.segment.id} />
@@ -119,12 +127,12 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
 }
 
 interface WhoIsInItProps {
-  readonly constraints: readonly Constraint[];
+  readonly segment: SegmentWithLists;
   readonly mayNot: string | undefined;
   readonly edit: () => void;
 }
 
-function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
+function WhoIsInIt({ segment: { constraints, lists = [] }, mayNot, edit }: WhoIsInItProps) {
   return (
     <>
       <header>
@@ -144,6 +152,9 @@ function WhoIsInIt({ constraints, mayNot, edit }: WhoIsInItProps) {
               {index + 1}
             </span>
             <SentenceLine phrases={describeConstraint(constraint)} />
+            {constraint.operator === 'IN_LIST' && (
+              <ListLine hash={constraint.value ?? ''} size={lists.find(({ hash }) => hash === constraint.value)?.size} />
+            )}
           </li>
         ))}
       </ol>

@@ -17,6 +17,7 @@ import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './segments.module.css';
+import * as tagStyles from '../../parts/mark/tag.module.css';
 
 /** Subtitle of the list, and of a new segment. */
 export const segmentsAbout = 'Reusable groups of users. When you change a segment, every strategy that uses it follows.';
@@ -61,7 +62,12 @@ function SegmentTable({ segments, project }: { readonly segments: readonly UsedS
       columns={[
         {
           title: 'Name',
-          cell: ({ id, name, description }) => <NameCell name={name} href={segmentHref(project, id)} about={description} />,
+          cell: ({ id, name, description, serverOnly }) => (
+            <>
+              <NameCell name={name} href={segmentHref(project, id)} about={description} />
+              {serverOnly && <span class={tagStyles.caution}>servers only</span>}
+            </>
+          ),
         },
         {
           title: 'Conditions',

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/preact-query';
-import { type Segment, askWithVersion } from '../../server/ask.ts';
+import { type SegmentWithLists, askWithVersion } from '../../server/ask.ts';
 import type { Refused } from '../../server/refusal.ts';
 
 const name = 'GET /api/admin/segments/{id}';
 
 /** A segment with the version to send in `If-Match`. */
 export interface ReadSegment {
-  readonly segment: Segment;
+  readonly segment: SegmentWithLists;
   readonly version: string;
 }
 

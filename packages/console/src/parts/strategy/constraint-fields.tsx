@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { readsOneValue } from '@signalbox/contracts/operators';
 import { describeOperator, mayIgnoreCase, operators } from './sentence.ts';
 import { FlagField } from '../form/flag-field.tsx';
@@ -13,7 +14,11 @@ interface ConstraintFieldsProps {
   readonly project: string | null;
   readonly constraints: readonly Constraint[];
   readonly change: (constraints: readonly Constraint[]) => void;
+  /** The fields of a list of ids. Absent where constraints cannot have one. */
+  readonly listFields?: ListFields;
 }
+
+type ListFields = (constraint: Constraint, change: (constraint: Constraint) => void) => ComponentChildren;
 
 interface ContextField {
   readonly name: string;
@@ -21,7 +26,7 @@ interface ContextField {
 }
 
 /** The conditions, all of which must match. */
-export function ConstraintFields({ project, constraints, change }: ConstraintFieldsProps) {
+export function ConstraintFields({ project, constraints, change, listFields }: ConstraintFieldsProps) {
   const fields = useContextFields(project);
   const replace = (index: number, next: Constraint) => change(constraints.with(index, next));
   const fresh = (): Constraint => ({ contextName: fields[0]?.name ?? 'userId', operator: 'IN', values: [] });
@@ -33,6 +38,7 @@ export function ConstraintFields({ project, constraints, change }: ConstraintFie
           key={index}
           constraint={constraint}
           fields={fields}
+          listFields={listFields}
           change={(next) => replace(index, next)}
           remove={() => change(constraints.toSpliced(index, 1))}
         />
@@ -55,11 +61,12 @@ function useContextFields(project: string | null): readonly ContextField[] {
 interface ConstraintRowProps {
   readonly constraint: Constraint;
   readonly fields: readonly ContextField[];
+  readonly listFields: ListFields | undefined;
   readonly change: (constraint: Constraint) => void;
   readonly remove: () => void;
 }
 
-function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProps) {
+function ConstraintRow({ constraint, fields, listFields, change, remove }: ConstraintRowProps) {
   const { contextName, operator, inverted = false, caseInsensitive = false } = constraint;
   const names = [...new Set([...fields.map(({ name }) => name), contextName])];
   const legal = fields.find(({ name }) => name === contextName)?.legalValues.map(({ value }) => value) ?? [];
@@ -75,7 +82,9 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
         <Select
           label="Operator"
           value={operator}
-          choices={operators.map((one) => ({ value: one, title: describeOperator(one, inverted, 0) }))}
+          choices={operators
+            .filter((one) => one !== 'IN_LIST' || listFields)
+            .map((one) => ({ value: one, title: describeOperator(one, inverted, 0) }))}
           change={(one) => change(withOperator(constraint, one as Operator))}
         />
         <FlagField entry={{ label: 'Negate' }} isOn={inverted} change={(isOn) => change({ ...constraint, inverted: isOn })} />
@@ -95,7 +104,9 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
           icon="close"
         />
       </div>
-      {readsOneValue(operator) ? (
+      {operator === 'IN_LIST' ? (
+        listFields?.(constraint, change)
+      ) : readsOneValue(operator) ? (
         <OneValue constraint={constraint} legal={legal} change={change} />
       ) : (
         <ValuesField values={constraint.values ?? []} legal={legal} change={(values) => change({ ...constraint, values })} />
@@ -105,8 +116,10 @@ function ConstraintRow({ constraint, fields, change, remove }: ConstraintRowProp
 }
 
 /** Changes the operator and keeps the values that it accepts. */
-function withOperator({ contextName, inverted = false, value, values = [] }: Constraint, operator: Operator): Constraint {
+function withOperator({ contextName, operator: old, inverted = false, value, values = [] }: Constraint, operator: Operator): Constraint {
   const carried = { contextName, operator, inverted };
+  // The hash of a list is no value, and no value is one.
+  if (old === 'IN_LIST' || operator === 'IN_LIST') return { ...carried, value: '', values: [] };
   if (readsOneValue(operator)) return { ...carried, value: value ?? values[0] ?? '' };
   return { ...carried, values: values.length > 0 || !value ? values : [value] };
 }

@@ -77,7 +77,7 @@ export function describeValues(values: readonly string[]): readonly Phrase[] {
 }
 
 /** Enough of a list's hash to tell it from others. */
-const shortHash = (hash = ''): string => hash.slice(0, 8);
+export const shortHash = (hash = ''): string => hash.slice(0, 8);
 
 export function describeConstraint({
   contextName,

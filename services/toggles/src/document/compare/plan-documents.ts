@@ -3,7 +3,7 @@ import type { EntityManager } from '@signalbox/kit';
 import { tablesOf } from '../../tables/tables.ts';
 import { defaultStickinessOf } from '../../feature/strategy/normalise-strategy.ts';
 import { findProject, projectEnvironmentNames } from '../../project/project/project.ts';
-import { readListsOf } from '../../feature/list/segment-list.ts';
+import { readListSizes } from '../../feature/list/segment-list.ts';
 import { readRevision } from '../../transfer/evaluation/fetch-state.ts';
 import { compareDocuments, type Difference } from './compare-documents.ts';
 import { type CurrentObjects, type Names, noNames, objectKey, readCurrent } from '../document/current-documents.ts';
@@ -56,11 +56,11 @@ export async function planDocuments(context: Planning, projectId: string, reques
     owner: takeOver ? (set ?? undefined) : undefined,
     removed: objectsOf(current, without(unwanted, uses.archived)),
   });
-  const lists = await readListsOf(
+  const lists = await readListSizes(
     em,
-    described.flatMap(({ kind, spec }) => (kind === 'Segment' ? (spec.constraints ?? []) : [])),
+    described.flatMap(({ kind, spec }) => (kind === 'Segment' ? [{ constraints: spec.constraints ?? [] }] : [])),
   );
-  await refuseInvalidDifferences({ project, read, current, settings, lists }, differences);
+  await refuseInvalidDifferences({ project, read, current, settings, lists: new Set(lists.keys()) }, differences);
   const actions = differences.map((difference) =>
     actionOf(context, difference, { project, set, takeOver, protection, current, stillUsed: uses.active }),
   );

@@ -101,7 +101,12 @@ describe('lists of ids', () => {
   it('are used by segments that name their hash, and only by segments', async () => {
     const { body } = await upload('ann\n');
     const id = await postSegment(app, 'listed', { constraints: [listed(body.hash)] });
-    deepEqual((await editor().get(`${segments}/${id}`)).body.constraints, [{ ...listed(body.hash), values: [] }]);
+    const read = (await editor().get(`${segments}/${id}`)).body;
+    deepEqual(read.constraints, [{ ...listed(body.hash), values: [] }]);
+    deepEqual([read.lists, read.serverOnly], [[{ hash: body.hash, size: 1 }], false]);
+    const found = (await editor().get(segments)).body.segments.find((one: { id: number }) => one.id === id);
+    deepEqual([found.lists, found.serverOnly], [read.lists, false]);
+    equal('localApplications' in (await editor().get(`${segments}/${id}/strategies`)).body, false);
     const unknown = await editor().post(segments, { name: 'unknown', constraints: [listed(hashOf('never'))] });
     deepEqual([unknown.status, unknown.body.details[0].path], [400, 'constraints/0/value']);
     match(unknown.body.message, /Upload the list first/);

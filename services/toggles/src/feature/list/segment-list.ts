@@ -40,22 +40,36 @@ export async function lockLists(
   return new Set(lists.map(({ hash }) => hash));
 }
 
+interface Constrained {
+  readonly constraints: readonly Constraint[];
+}
+
+/** Numbers of ids of the existing lists that segments name, by hash. */
+export async function readListSizes(em: EntityManager, segments: readonly Constrained[]): Promise<ReadonlyMap<string, number>> {
+  const named = listsIn(segments);
+  const lists = named.size === 0 ? [] : await em.find(SegmentList, { hash: { $in: [...named] } });
+  return new Map(lists.map(({ hash, size }) => [hash, size]));
+}
+
 /** The lists among those that segments name, by hash, that have too many ids for SDKs. */
 export async function readLongLists(
   { em, settings }: Pick<ReadContext, 'em' | 'settings'>,
-  segments: readonly { readonly constraints: readonly Constraint[] }[],
+  segments: readonly Constrained[],
 ): Promise<ReadonlySet<string>> {
-  const named = listsIn(segments);
-  if (named.size === 0) return named;
-  const lists = await em.find(SegmentList, { hash: { $in: [...named] }, size: { $gt: settings.get(inlineListIds) } });
-  return new Set(lists.map(({ hash }) => hash));
+  const sizes = await readListSizes(em, segments);
+  return new Set([...sizes].flatMap(([hash, size]) => (size > settings.get(inlineListIds) ? [hash] : [])));
 }
 
-/** Hashes of the existing lists among those that the constraints name. */
-export async function readListsOf(em: EntityManager, constraints: readonly Constraint[]): Promise<ReadonlySet<string>> {
-  const named = listsIn([{ constraints }]);
-  const lists = named.size === 0 ? [] : await em.find(SegmentList, { hash: { $in: [...named] } });
-  return new Set(lists.map(({ hash }) => hash));
+/** Returns a function that describes the lists of one of the segments. */
+export async function describeLists({ em, settings }: Pick<ReadContext, 'em' | 'settings'>, segments: readonly Constrained[]) {
+  const sizes = await readListSizes(em, segments);
+  return (segment: Constrained) => {
+    const lists = [...listsIn([segment])].flatMap((hash) => {
+      const size = sizes.get(hash);
+      return size === undefined ? [] : [{ hash, size }];
+    });
+    return lists.length === 0 ? {} : { lists, serverOnly: lists.some(({ size }) => size > settings.get(inlineListIds)) };
+  };
 }
 
 const chunksAtOnce = 8;

@@ -62,6 +62,8 @@ describe('a list that only servers evaluate', () => {
     match(body.message, /worker \(local in development\)\. To force the change, give a reason/);
     equal((await editor().put(`${segments}/${id}`, change, because)).status, 204);
     equal((await editor().put(`${segments}/${id}`, { ...change, description: 'later changes need no reason' })).status, 204);
+    equal((await editor().get(`${segments}/${id}`)).body.serverOnly, true);
+    deepEqual((await editor().get(`${segments}/${id}/strategies`)).body.localApplications, [worker]);
   });
 
   it('is refused for a strategy of such a feature, and for no other', async () => {

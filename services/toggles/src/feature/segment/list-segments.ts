@@ -1,6 +1,7 @@
 import { route } from '@signalbox/kit';
 import { Type } from 'typebox';
 import { countSegmentUses } from '../../vocabulary/use/strategy-use.ts';
+import { describeLists } from '../list/segment-list.ts';
 import { Segment } from './segment.ts';
 import { serializeSegment, UsedSegment } from './segment.schema.ts';
 
@@ -18,6 +19,7 @@ export const listSegmentsRoute = route(
     const segments = await em.find(Segment, {}, { orderBy: { name: 'asc' } });
     const usesOf = await countSegmentUses(context);
     const seen = segments.filter(({ project }) => !project || access.sees(actor, project));
-    return { segments: seen.map((segment) => ({ ...serializeSegment(segment), ...usesOf(segment.id) })) };
+    const listsOf = await describeLists(context, seen);
+    return { segments: seen.map((segment) => ({ ...serializeSegment(segment), ...listsOf(segment), ...usesOf(segment.id) })) };
   },
 );

@@ -5,7 +5,9 @@ import { findSegment, type Segment } from './segment.ts';
 import { segmentParams } from './segment.schema.ts';
 import { StrategyUseList } from '../../vocabulary/use/strategy-use.schema.ts';
 import { ProposedStrategyUse, readProposedUses } from './proposed-use.ts';
-import { protectedUsesOf } from './users-of-segment.ts';
+import { LocalApplication, readLocalApplications } from '../list/local-applications.ts';
+import { readLongLists } from '../list/segment-list.ts';
+import { protectedUsesOf, readVisibleUses } from './users-of-segment.ts';
 
 /** The protected environments that use a global segment, each of whose projects has to approve changes. Counts include projects that the caller cannot see. */
 const ProtectedUses = Type.Object({
@@ -27,6 +29,11 @@ export const listStrategiesOfSegmentRoute = route(
         ...StrategyUseList.properties,
         changeRequestStrategies: Type.Array(ProposedStrategyUse),
         protectedUses: Type.Optional(ProtectedUses),
+        localApplications: Type.Optional(
+          Type.Array(LocalApplication, {
+            description: 'Applications that evaluate these features locally, which a list prevents. Only for a segment for servers only.',
+          }),
+        ),
       }),
     },
     failures: ['NotFoundError'],
@@ -34,13 +41,22 @@ export const listStrategiesOfSegmentRoute = route(
   async ({ params }, context) => {
     const segment = await findSegment(context, params.id);
     const { id } = segment;
+    const changeRequestStrategies = await readProposedUses(context, id);
     return {
       strategies: await readUses(context, { segment: id }),
-      changeRequestStrategies: await readProposedUses(context, id),
+      changeRequestStrategies,
       ...(await readProtectedUses(context, segment)),
+      ...(await readUnservedApplications(context, segment, changeRequestStrategies)),
     };
   },
 );
+
+async function readUnservedApplications(context: ReadContext, segment: Segment, proposed: readonly ProposedStrategyUse[]) {
+  if ((await readLongLists(context, [segment])).size === 0) return {};
+  const proposedUses = proposed.map(({ featureName: feature, environment }) => ({ feature, environment }));
+  const uses = [...(await readVisibleUses(context, segment.id)), ...proposedUses];
+  return { localApplications: await readLocalApplications(context, uses) };
+}
 
 async function readProtectedUses({ em, access, actor }: ReadContext, { id, project }: Segment) {
   const uses = project ? [] : await protectedUsesOf({ em }, id);

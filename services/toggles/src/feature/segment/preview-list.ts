@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { inlineListIds } from '../../base/setting/limits.ts';
 import { findSegment, type Segment } from './segment.ts';
 import { segmentParams } from './segment.schema.ts';
-import { readUsesOfSegment } from './users-of-segment.ts';
+import { readVisibleUses } from './users-of-segment.ts';
 import { LocalApplication, readLocalApplications } from '../list/local-applications.ts';
 import { findList, readIdsOf } from '../list/segment-list.ts';
 
@@ -23,7 +23,7 @@ export const previewListRoute = route(
     method: 'get',
     path: '/api/admin/segments/:id/list-preview',
     summary: 'Compare an uploaded list with the values that a segment has for a context field',
-    permission: ['CREATE_SEGMENT', 'UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+    permission: ['CREATE_SEGMENT', 'UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT', 'APPROVE_CHANGE_REQUEST'],
     scope: 'any project',
     params: segmentParams,
     query: Type.Object({ hash: Type.String({ pattern: '^[0-9a-f]{64}$' }), contextName: Type.String({ minLength: 1, maxLength: 100 }) }),
@@ -34,12 +34,11 @@ export const previewListRoute = route(
 );
 
 async function previewList(context: ReadContext, id: number, { hash, contextName }: { hash: string; contextName: string }) {
-  const { em, settings, access, actor } = context;
+  const { em, settings } = context;
   const segment = await findSegment(context, id);
   const { size } = await findList(em, hash);
   const before = currentIds(em, segment, contextName);
-  const all = await readUsesOfSegment(em, id);
-  const uses = all.filter(({ project }) => access.sees(actor, project)).map(({ feature, environment }) => ({ feature, environment }));
+  const uses = await readVisibleUses(context, id);
   return {
     size,
     ...(await compareSorted(before, splitIds(readIdsOf(em, hash)))),

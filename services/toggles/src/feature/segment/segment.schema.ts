@@ -19,7 +19,21 @@ export const WriteSegment = Type.Object({
 });
 export type WriteSegment = Static<typeof WriteSegment>;
 
-export const UsedSegment = Type.Object({ ...SegmentShape.properties, ...UseCounts });
+/** A list that a segment names, with its number of ids. */
+export const NamedList = Type.Object({ hash: Type.String(), size: Type.Integer() });
+
+/** The lists of segments in responses; absent for a segment without any. */
+const SegmentLists = {
+  lists: Type.Optional(Type.Array(NamedList, { description: 'The lists of ids that the constraints name.' })),
+  serverOnly: Type.Optional(
+    Type.Boolean({ description: 'A list is too long for SDKs, which receive no enabled feature that uses the segment.' }),
+  ),
+};
+
+/** A segment with the sizes of its lists. */
+export const SegmentWithLists = Type.Object({ ...SegmentShape.properties, ...SegmentLists });
+
+export const UsedSegment = Type.Object({ ...SegmentWithLists.properties, ...UseCounts });
 
 export function serializeSegment(segment: Segment): Static<typeof SegmentShape> {
   const { id, name, description, project, constraints, managedBy, createdBy, createdAt } = segment;

@@ -1,10 +1,11 @@
-import type { Context, EntityManager } from '@signalbox/kit';
+import type { Context, EntityManager, ReadContext } from '@signalbox/kit';
 import { compositeKey, Projection } from '@signalbox/table';
 import { ProjectEnvironment } from '../../project/project/project.ts';
 import { ProtectedEnvironment } from '../../project/protection/protected-environment.ts';
 import { formatCounts } from '../../base/input/format-counts.ts';
 import { releasePlanTable, releaseTemplateTable } from '../../tables/release.ts';
 import { tablesOf } from '../../tables/tables.ts';
+import type { FeatureUse } from '../list/local-applications.ts';
 
 /**
  * Numbers of uses of a segment: in strategies (including those of archived features), default strategies of projects, open
@@ -80,6 +81,12 @@ export const readUsesOfSegment = (em: EntityManager, id: number): Promise<(UsedI
     .select(['feature.name as feature', 'feature.project_id as project', 'feature_strategy.environment'])
     .distinct()
     .execute();
+
+/** The features whose strategies use the segment, by environment, in projects that the caller can see. */
+export async function readVisibleUses({ em, access, actor }: ReadContext, id: number): Promise<FeatureUse[]> {
+  const uses = await readUsesOfSegment(em, id);
+  return uses.filter(({ project }) => access.sees(actor, project)).map(({ feature, environment }) => ({ feature, environment }));
+}
 
 /** The protected environments in which strategies use the segment. */
 export async function protectedUsesOf({ em }: Pick<Context, 'em'>, segment: number): Promise<ProtectedEnvironment[]> {

@@ -3,23 +3,37 @@ import { PasskeyButton } from '../parts/account/passkey-button.tsx';
 import { Answer } from '../parts/panel/panel.tsx';
 import { TextForm } from '../parts/form/text-form.tsx';
 import { useAnswer, ask } from '../server/ask.ts';
+import type { Refused } from '../server/refusal.ts';
 
-/** Asks the user to reauthenticate in a dialog. Resolves to false if the user closes it. */
-export const proveInDialog = (): Promise<boolean> =>
+/** Lets the user overcome a refusal in a dialog: by reauthentication, or by a reason. Resolves to null if the user closes it. */
+export const overcome = ({ kind, message }: Refused): Promise<{ readonly reason?: string } | null> =>
   new Promise((resolve) =>
     openLayer({
-      title: 'Confirm it’s you',
-      closed: () => resolve(false),
-      draw: (close) => (
-        <Proof
-          done={() => {
-            resolve(true);
-            close();
-          }}
-        />
-      ),
+      title: kind === 'StepUpRequired' ? 'Confirm it’s you' : 'Give a reason',
+      closed: () => resolve(null),
+      draw: (close) => {
+        const done = (more: { readonly reason?: string } = {}) => {
+          resolve(more);
+          close();
+        };
+        return kind === 'StepUpRequired' ? <Proof done={done} /> : <Reason about={message} done={done} />;
+      },
     }),
   );
+
+/** The reason for withholding a feature from applications that evaluate it locally. */
+const Reason = ({ about, done }: { readonly about: string; readonly done: (given: { readonly reason: string }) => void }) => (
+  <>
+    <p>{about}</p>
+    <TextForm
+      submitTitle="Change anyway"
+      takesFocus
+      initial={{ reason: '' }}
+      entries={{ reason: { kind: 'text', label: 'Reason', isRequired: true } }}
+      submit={async (given) => done(given)}
+    />
+  </>
+);
 
 function Proof({ done }: { readonly done: () => void }) {
   const factors = useAnswer('GET /api/admin/user/factors', {});
