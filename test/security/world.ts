@@ -111,20 +111,20 @@ export type LastMessages = ReadonlyMap<string, number>;
 /** Waits until all messages are published, and thereby handled, since a handler may emit others. */
 export async function lastMessages({ app }: World): Promise<LastMessages> {
   const last = new Map<string, number>();
-  let isSettled = false;
-  while (!isSettled) {
-    isSettled = true;
+  let isQuiet = false;
+  while (!isQuiet) {
+    isQuiet = true;
     for (const [name, store] of app.host.stores) {
       const { message, published } = await readCounter(store.reader());
-      isSettled &&= message === published && message === last.get(name);
+      isQuiet &&= message === published && message === last.get(name);
       last.set(name, message);
     }
-    if (!isSettled) await setTimeout(20);
+    if (!isQuiet) await setTimeout(20);
   }
   return last;
 }
 
-/** What services have emitted after these messages, in words. A request without effect emits nothing. */
+/** The messages that services have emitted after these, in words. A request without effect emits nothing. */
 export async function emittedAfter(world: World, before: LastMessages): Promise<string[]> {
   await lastMessages(world);
   const emitted: string[] = [];

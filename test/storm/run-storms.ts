@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { testEnvironment } from '@signalbox/testing';
+import { type Client, openClient, testEnvironment } from '@signalbox/testing';
+import { findFreePort } from '@signalbox/testing/servers';
+import { Agent } from 'undici';
 import { root } from '../../tools/testing/root.ts';
 import { memoryOf } from '../bench/administration/cpu.ts';
 import { nameOf, project, seed as seedFeatures } from '../bench/administration/seed.ts';
@@ -33,23 +35,35 @@ const memoryFactor = 1.5;
 export async function runStorms(ground: Ground | null, kill: string, amounts: StormAmounts, say: Say): Promise<boolean> {
   const chosen = chooseVictims(kill);
   execFileSync(process.execPath, [join(root, 'services/standalone/src/bundle.ts')], { cwd: root, stdio: 'inherit' });
-  const product = await startProduct(settings, { main: join(root, 'bundle/main.js') });
+  const adminPort = await findFreePort();
+  const main = join(root, 'bundle/main.js');
+  const product = await startProduct({ ...settings, ADMIN_PORT: String(adminPort) }, { main });
+  const agent = new Agent();
+  const operator = openClient(`http://127.0.0.1:${adminPort}`, agent, () => ({ authorization: product.tokens.admin }));
   let missed = 0;
   try {
     await seedFeatures(product.admin, amounts.features, say);
     for (const open of chosen) {
       const victims = await open(product, ground);
-      for (let seed = 1; seed <= amounts.seeds; seed += 1) missed += await runStorm(product, victims, amounts, seed, say);
+      for (let seed = 1; seed <= amounts.seeds; seed += 1) missed += await runStorm({ product, operator }, victims, amounts, seed, say);
       await victims.close();
     }
   } finally {
+    await agent.destroy();
     await product.close();
   }
   return missed === 0;
 }
 
-async function runStorm(product: Product, victims: Victims, amounts: StormAmounts, seed: number, say: Say): Promise<number> {
+/** The product, and a user at its ADMIN_PORT. */
+interface Setting {
+  readonly product: Product;
+  readonly operator: Client;
+}
+
+async function runStorm(setting: Setting, victims: Victims, amounts: StormAmounts, seed: number, say: Say): Promise<number> {
   const { streams, pollers, features } = amounts;
+  const { product } = setting;
   const crowd = gatherCrowd({ url: victims.url, token: product.tokens.client, streams, pollers, resuming: 0.5, seed });
   try {
     crowd.open();
@@ -57,7 +71,7 @@ async function runStorm(product: Product, victims: Victims, amounts: StormAmount
     say(`\nseed ${seed}, ${testEnvironment.way}: ${connected} streams and ${pollers} polling applications, ${features} features`);
     say(`killed: ${victims.title}; load ${load().toFixed(1)}`);
     await pause(restMs);
-    const figures = await measureStorm(product, victims, crowd, amounts, say);
+    const figures = await measureStorm(setting, victims, crowd, amounts, say);
     for (const { title, demanded, seen, holds } of figures) say(`  ${holds ? 'holds' : 'MISSED'}: ${title}: ${seen}, target ${demanded}`);
     return figures.filter(({ holds }) => !holds).length;
   } finally {
@@ -66,7 +80,7 @@ async function runStorm(product: Product, victims: Victims, amounts: StormAmount
 }
 
 async function measureStorm(
-  product: Product,
+  { product, operator }: Setting,
   victims: Victims,
   crowd: Crowd,
   { streams }: StormAmounts,
@@ -82,8 +96,10 @@ async function measureStorm(
   const polledBefore = failedPolls(await crowd.report(0));
   await pause(switchAfterMs);
   const switchedAt = now();
-  const revision = await throwSwitch(product);
+  const read = product.admin.get(featurePath).then(() => now() - switchedAt);
+  const revision = await throwSwitch(operator);
   const switchMs = now() - switchedAt;
+  const readMs = await read;
   const last = await until(crowd, revision, ({ current }) => current === streams);
   const backMs = now() - answeredAt;
   const report = await crowd.report(revision, switchedAt);
@@ -92,6 +108,7 @@ async function measureStorm(
   say(
     `  first response after ${((answeredAt - killedAt) / 1000).toFixed(1)} s; ${(report.bytes / 1e9).toFixed(1)} GB; polls ${JSON.stringify(report.polls)}`,
   );
+  say(`  a user who connected to PORT at the time of the switch got a response after ${Math.round(readMs)} ms`);
   say(`  slowest poll ${Math.round(report.slowestPollMs)} ms; ${report.refused} refused streams; memory in MB: ${memory.text()}`);
   say(
     `  callers: ${((last.cpuMs - cpuMs) / 1000).toFixed(1)} s of CPU in ${seconds.toFixed(1)} s, longest turn ${report.slowestTurnMs.toFixed(0)} ms`,
@@ -111,13 +128,14 @@ async function measureStorm(
 const failedPolls = ({ polls }: Report): number =>
   Object.entries(polls).reduce((sum, [status, count]) => sum + (status.startsWith('5') ? count : 0), 0);
 
+const featurePath = `/api/admin/projects/${project}/features/${nameOf(0)}`;
+
 /** Turns a feature on or off, and returns the revision of the change. */
-async function throwSwitch({ admin }: Product): Promise<number> {
-  const path = `/api/admin/projects/${project}/features/${nameOf(0)}`;
-  const { body } = await admin.get(path);
+async function throwSwitch(operator: Client): Promise<number> {
+  const { body } = await operator.get(featurePath);
   const environments = body.environments as { name: string; enabled: boolean }[];
   const isOn = environments.find(({ name }) => name === 'development')?.enabled ?? false;
-  const { status, headers } = await admin.post(`${path}/environments/development/${isOn ? 'off' : 'on'}`);
+  const { status, headers } = await operator.post(`${featurePath}/environments/development/${isOn ? 'off' : 'on'}`);
   if (status !== 200) throw new Error(`The switch was answered with ${status}.`);
   return Number(headers['x-revision']);
 }

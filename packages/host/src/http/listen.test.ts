@@ -175,7 +175,7 @@ describe('a listening server', () => {
     const listening = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
     await rejects(
       listen(() => undefined, listening.port, '127.0.0.1'),
-      { name: 'SettingsProblem', message: `PORT ${listening.port} is already in use by another process.` },
+      { name: 'SettingsProblem', message: `Port ${listening.port} is already in use by another process.` },
     );
     await rejects(
       listen(() => undefined, 0, '203.0.113.1'),

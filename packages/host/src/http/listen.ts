@@ -126,8 +126,8 @@ const bareToken = (authorization: string): string => authorization.replace(/^\s*
 
 function settingAtFault(error: NodeJS.ErrnoException, port: number, host: string): Error {
   const sentences: Readonly<Record<string, string>> = {
-    EADDRINUSE: `PORT ${port} is already in use by another process.`,
-    EACCES: `PORT ${port} requires more privileges than this user has.`,
+    EADDRINUSE: `Port ${port} is already in use by another process.`,
+    EACCES: `Port ${port} requires more privileges than this user has.`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
     ENOTFOUND: `HOST ${host} is not an address of this machine.`,
   };

@@ -59,13 +59,16 @@ describe('readSettings', () => {
           CACHE_URL: 'redis-sentinel://one:26379,two',
           BASE_URL: 'https://shop.example/?a#b',
           PORT: '81',
+          ADMIN_PORT: '81',
           METRICS_PORT: '81',
         }),
       {
         message: [
           'BASE_URL must be a URL without a query and a fragment.',
           'CACHE_URL must name the primary in its path, such as redis-sentinel://one:26379,two:26379/primary.',
+          'ADMIN_PORT must differ from PORT.',
           'METRICS_PORT must differ from PORT.',
+          'METRICS_PORT must differ from ADMIN_PORT.',
         ].join('\n'),
       },
     );

@@ -72,6 +72,12 @@ function cacheUrls(text: string): readonly string[] {
 /** Settings of the framework, which every process has. Each service declares its own on its surface. */
 export const frameworkSettings = {
   port: setting('PORT', '4242', parse.integer(0, 65_535), 'Port of the public service, or of the only service in the process.'),
+  adminPort: setting(
+    'ADMIN_PORT',
+    '',
+    parse.optional(parse.integer(0, 65_535)),
+    'Further port of the public service, with the same routes. Connections of users and pipelines there do not wait behind those of thousands of applications that reconnect to PORT. Empty: none.',
+  ),
   metricsPort: setting(
     'METRICS_PORT',
     '',
@@ -271,9 +277,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       problems.push(`${name} ${(error as Error).message}.`);
     }
   }
-  const { port, metricsPort } = frameworkSettings;
-  const metricsAt = values.get(metricsPort.name);
-  if (metricsAt && metricsAt === values.get(port.name)) problems.push(`${metricsPort.name} must differ from ${port.name}.`);
+  const { port, adminPort, metricsPort } = frameworkSettings;
+  for (const [own, other] of [
+    [adminPort, port],
+    [metricsPort, port],
+    [metricsPort, adminPort],
+  ] as const)
+    if (values.get(own.name) && values.get(own.name) === values.get(other.name))
+      problems.push(`${own.name} must differ from ${other.name}.`);
   if (problems.length > 0) throw new SettingsProblem(problems.join('\n'));
   const get = <T>({ name }: Setting<T>): T => {
     if (!values.has(name)) throw new Error(`no service of this process declares the setting ${name}`);

@@ -1,34 +1,53 @@
-import { type Host, type HostOptions, listen, openHost, processListener, showMetrics } from '@signalbox/host';
+import { type Host, type HostOptions, listen, type Listening, openHost, processListener, showMetrics } from '@signalbox/host';
 import type { Service } from '@signalbox/kit';
 
-/** Open services that listen on PORT, and show their metrics there or on METRICS_PORT. */
+/** Open services that listen on PORT and ADMIN_PORT, and show their metrics there or on METRICS_PORT. */
 export interface Running {
   readonly host: Host;
   readonly port: number;
+  /** Null if ADMIN_PORT is not set, or the process is not the public one. */
+  readonly adminPort: number | null;
   /** Null if METRICS_PORT is not set or the port is unavailable. */
   readonly metricsPort: number | null;
   /** Stops accepting requests, lets running ones finish, then closes. `lingerMs` as in `Listening.drain`. */
   close(lingerMs?: number): Promise<void>;
 }
 
-/** Opens services in this process. The first one owns the port. */
+/** Opens services in this process. The first one owns the ports. */
 export async function openListening(services: readonly Service[], options: HostOptions): Promise<Running> {
-  const { port, host: address, deadlineFactor } = options.settings;
   const host = await openHost(services, options);
-  const callers = services[0]?.surface.isPublic ? 'anybody' : 'a gateway';
-  const listening = await listen(processListener(host, services), port, address, callers, deadlineFactor).catch(async (error: unknown) => {
+  const ports: Listening[] = [];
+  try {
+    for (const port of portsOf(services, options.settings)) ports.push(await listenOn(port, host, services));
+  } catch (error) {
+    await drainAll(ports);
     await host.close();
     throw error;
-  });
+  }
+  const [main, admin] = ports.map(({ port }) => port);
   const metrics = await showMetrics(host);
   return {
     host,
-    port: listening.port,
+    port: main as number,
+    adminPort: admin ?? null,
     metricsPort: metrics?.port ?? null,
     async close(lingerMs) {
-      await listening.drain(lingerMs);
+      await drainAll(ports, lingerMs);
       await metrics?.drain();
       await host.close();
     },
   };
 }
+
+const isPublic = ([first]: readonly Service[]): boolean => first?.surface.isPublic === true;
+
+const portsOf = (services: readonly Service[], { port, adminPort }: Host['settings']): number[] =>
+  isPublic(services) && adminPort !== null ? [port, adminPort] : [port];
+
+function listenOn(port: number, host: Host, services: readonly Service[]): Promise<Listening> {
+  const { host: address, deadlineFactor } = host.settings;
+  return listen(processListener(host, services), port, address, isPublic(services) ? 'anybody' : 'a gateway', deadlineFactor);
+}
+
+const drainAll = async (ports: readonly Listening[], lingerMs?: number): Promise<void> =>
+  void (await Promise.all(ports.map((one) => one.drain(lingerMs))));

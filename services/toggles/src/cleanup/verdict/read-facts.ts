@@ -11,11 +11,11 @@ import { readFeatureStates } from '../../transfer/evaluation/feature-state.ts';
 import { readSegmentStates } from '../../transfer/evaluation/segment-state.ts';
 import type { EnvironmentFacts, Facts } from './judge-cleanup.ts';
 
-/** What reading facts needs of a context. */
-export type Reading = Pick<ReadContext, 'em' | 'settings' | 'now'>;
+/** The part of a context that reading facts needs. */
+export type FactsContext = Pick<ReadContext, 'em' | 'settings' | 'now'>;
 
 /** The facts of active features of one project, by name. Names of other features are left out. */
-export async function readFacts(context: Reading, project: string, names: readonly string[]): Promise<Map<string, Facts>> {
+export async function readFacts(context: FactsContext, project: string, names: readonly string[]): Promise<Map<string, Facts>> {
   if (names.length === 0) return new Map();
   const { em } = context;
   const rows = await readFeatures(em, project, names);
@@ -72,7 +72,11 @@ const timesOf = (row: FeatureRow, lifetimes: Lifetimes) => ({
 });
 
 /** The features in each environment of the project, judged by the state that applications receive. */
-async function readEnvironments(context: Reading, project: string, names: readonly string[]): Promise<Map<string, EnvironmentFacts[]>> {
+async function readEnvironments(
+  context: FactsContext,
+  project: string,
+  names: readonly string[],
+): Promise<Map<string, EnvironmentFacts[]>> {
   const { em, settings } = context;
   const states = await readFeatureStates(em, names);
   const known = new Set(names);

@@ -9,7 +9,7 @@ import { tablesOf } from '../../tables/tables.ts';
 import { assessFeatures } from './assess-features.ts';
 import { type Changed, changedSince } from './changed-since.ts';
 import type { Cleanup } from './cleanup.schema.ts';
-import type { Reading } from './read-facts.ts';
+import type { FactsContext } from './read-facts.ts';
 
 /** Bounds how long one step occupies the process, and one run the database. All features of a large instance take several runs. */
 const [featuresPerStep, featuresPerRun] = [50, 500];
@@ -83,7 +83,7 @@ interface Differing extends Cleanup {
 }
 
 /** Current verdicts that differ from the stored ones, or whose winner does. */
-async function findDiffering(context: Reading, project: string, names: readonly string[]): Promise<Differing[]> {
+async function findDiffering(context: FactsContext, project: string, names: readonly string[]): Promise<Differing[]> {
   const stored = await complete.read(tablesOf(context.em).selectFrom('feature_verdict').where('feature_name', 'in', names));
   const before = new Map(stored.map((row) => [row.featureName, row]));
   const assessed = await assessFeatures(context, project, names);

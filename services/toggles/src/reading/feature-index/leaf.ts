@@ -1,13 +1,13 @@
 import { type IndexedFeature, textOf } from './indexed-feature.ts';
 
-/** A test that depends on nothing but the feature. Tests with equal keys find the same features. */
+/** A test that depends only on the feature. Tests with equal keys find the same features. */
 export interface FeatureTest {
   readonly key: string;
   readonly passes: (feature: IndexedFeature) => boolean;
 }
 
-/** A page of a search, and the next one, use the same test. Bounds the memory of several searches. */
-const maxTests = 8;
+/** Searches of the last users, and pages of the same search. Bounds the memory: each test may find all features. */
+const maxTests = 16;
 
 /** Consecutive features with one concatenated text, which is many times faster to search than separate texts. */
 export class Leaf {
@@ -39,7 +39,8 @@ export class Leaf {
   passing({ key, passes }: FeatureTest): readonly IndexedFeature[] {
     const known = this.#passing.get(key);
     if (known) return known;
-    if (this.#passing.size === maxTests) this.#passing.clear();
+    const [oldest] = this.#passing.keys();
+    if (oldest !== undefined && this.#passing.size === maxTests) this.#passing.delete(oldest);
     const passing = this.#features.filter(passes);
     this.#passing.set(key, passing);
     return passing;

@@ -135,8 +135,8 @@ function idsOf({ values }: SetTest<string>, { segments }: FeatureIndex): number[
 }
 
 function segmentTest(test: SetTest<string>, ids: readonly number[]): Test {
-  const wanted = new Set(ids);
-  return setTest(test, ({ segments }) => countOf(segments, (id) => wanted.has(id)));
+  const required = new Set(ids);
+  return setTest(test, ({ segments }) => countOf(segments, (id) => required.has(id)));
 }
 
 function countOf<T>(items: readonly T[], isCounted: (item: T) => boolean): number {
