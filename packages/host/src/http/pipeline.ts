@@ -189,11 +189,10 @@ function checksOf(declaration: RouteDeclaration): (sent: SentInput) => Promise<C
     params?.(sent.params);
     if (query) refuseOtherEncodings(search);
     query?.(sent.query);
-    await body?.(sent.body);
     return {
       params: onlyDeclared(declaration.params, sent.params),
       query: onlyDeclared(querySchema, sent.query),
-      body: declaration.body && declared(declaration.body, sent.body as never),
+      body: await body?.(sent.body),
     } as CheckedInput;
   };
 }

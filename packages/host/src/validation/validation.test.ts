@@ -52,6 +52,19 @@ describe('bodyCheck', () => {
       await counting;
     });
 
+    it('returns only what the schema declares, of each item and around the lists', async () => {
+      const sent = { own: 1, data: { own: 2, items: [...items(150), { name: 'last', own: 3, on: false }] } };
+      deepEqual(await lists(sent), {
+        data: { items: [...items(150).map((item) => ({ ...item, on: false })), { name: 'last', on: false }], others: [] },
+      });
+    });
+
+    it('returns of each item what any alternative declares', async () => {
+      const Tagged = Type.Object({ items: Type.Array(Type.Object({ name: Type.String(), tag: Type.Optional(Type.String()) })) });
+      const either = bodyCheck(Type.Intersect([Type.Object({ items: Type.Array(Item) }), Tagged]));
+      deepEqual(await either({ items: [{ name: 'a', tag: 'b', on: true, own: 1 }] }), { items: [{ name: 'a', tag: 'b', on: true }] });
+    });
+
     it('names the path of any invalid item', async () => {
       const at = (index: number, item: { name: unknown }) => lists({ data: { items: items(250).with(index, item) } });
       await rejects(at(0, { name: {} }), { message: /^data\/items\/0\/name / });

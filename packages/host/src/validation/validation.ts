@@ -1,7 +1,7 @@
 import { yieldToOthers } from '@signalbox/timing';
 import { Failure, type Problem, validator, type Validator } from '@signalbox/contracts';
 import type { TSchema } from 'typebox';
-import { invalid, shownCharacters } from '@signalbox/kit';
+import { declared, invalid, shownCharacters } from '@signalbox/kit';
 import { refuseUnstorable } from './unstorable.ts';
 
 /**
@@ -65,12 +65,12 @@ export function transientCheck(part: 'params' | 'query' | 'body', schema: TSchem
 
 const itemsAtOnce = 100;
 
-type BodyCheck = (body: unknown) => Promise<void>;
+type BodyCheck = (body: unknown) => Promise<unknown>;
 
 /**
- * Creates the check of a body, coercing as the wire format allows. Long lists of objects are checked in chunks, and other work runs in
- * between. After the first invalid items, the rest of the list is skipped. The schema is compiled when the first body arrives, once per
- * process.
+ * Creates the check of a body, coercing as the wire format allows. It returns what the schema declares, a copy except for long lists of
+ * objects. These are checked and copied in chunks, and other work runs in between. After the first invalid items, the rest of the list is
+ * skipped. The schema is compiled when the first body arrives, once per process.
  */
 export function bodyCheck(schema: TSchema): BodyCheck {
   return (body) => compiledCheck(schema)(body);
@@ -85,8 +85,9 @@ function compiledCheck(schema: TSchema): BodyCheck {
 }
 
 function compileBody(schema: TSchema): BodyCheck {
-  const validate = validator(withoutItems(schema), 'scalars');
-  const lists = listsOf(schema).map(({ path, items }) => ({ path, check: validator<TSchema>({ type: 'array', items }, 'scalars') }));
+  const outer = withoutItems(schema);
+  const validate = validator(outer, 'scalars');
+  const lists = listsOf(schema).map((list) => ({ ...list, check: validator<TSchema>({ type: 'array', items: list.items }, 'scalars') }));
   return async (body) => {
     const errors = [validate.problemsOf(body)];
     const sent = lists.map((list) => ({ ...list, values: valueAt(body, list.path) }));
@@ -96,7 +97,17 @@ function compileBody(schema: TSchema): BodyCheck {
     }
     const all = errors.flat();
     if (all.length > 0) throw invalid(all);
+    for (const { items, values } of sent) if (Array.isArray(values)) await declareItems(items, values);
+    return declared(outer, body as never);
   };
+}
+
+/** Replaces each item by what the schema declares of it. */
+async function declareItems(schema: TSchema, values: unknown[]): Promise<void> {
+  for (const [index, item] of values.entries()) {
+    if (index > 0 && index % itemsAtOnce === 0) await yieldToOthers();
+    values[index] = declared(schema, item as never);
+  }
 }
 
 async function errorsOfItems(check: Validator, path: readonly string[], values: readonly unknown[]): Promise<Problem[]> {
@@ -120,10 +131,16 @@ type Shape = TSchema & {
   readonly properties?: Record<string, Shape>;
   readonly additionalProperties?: unknown;
   readonly items?: Shape;
+  readonly allOf?: readonly Shape[];
+  readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly 'x-not-found'?: string;
 };
+
+/** Alternatives may declare more of an item. */
+const hasAlternatives = ({ allOf, anyOf, oneOf }: Shape): boolean => [allOf, anyOf, oneOf].some((schemas) => schemas !== undefined);
 
 const isList = ({ type, items }: Shape): boolean => type === 'array' && items?.type === 'object';
 
@@ -132,13 +149,15 @@ interface List {
   readonly items: TSchema;
 }
 
-/** Lists of objects in a schema, except nested ones. */
+/** Lists of objects in a schema, except nested ones and those with alternatives. */
 function listsOf(schema: Shape, path: readonly string[] = []): List[] {
+  if (hasAlternatives(schema)) return [];
   if (isList(schema)) return [{ path, items: schema.items ?? {} }];
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => listsOf(property, [...path, name]));
 }
 
 function withoutItems(schema: Shape): TSchema {
+  if (hasAlternatives(schema)) return schema;
   if (isList(schema)) return { ...schema, items: {} };
   if (!schema.properties) return schema;
   const properties = Object.entries(schema.properties).map(([name, property]) => [name, withoutItems(property)]);
