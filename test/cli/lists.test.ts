@@ -41,6 +41,7 @@ describe('signalbox segment upload', () => {
     const { code, json } = await app.signalbox(`${words()} --yes`);
     equal(code, exitCodes.done);
     const listed = { contextName: 'userId', operator: 'IN_LIST', value: json.hash, inverted: true, values: [] };
-    deepEqual(await read(), { ...before, constraints: [before.constraints[0], listed] });
+    const lists = [{ hash: json.hash, size: 2 }];
+    deepEqual(await read(), { ...before, constraints: [before.constraints[0], listed], lists, serverOnly: false });
   });
 });

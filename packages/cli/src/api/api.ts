@@ -18,7 +18,8 @@ interface RawRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
-  readonly body?: string | undefined;
+  /** A blob of a file is not read into memory. */
+  readonly body?: string | Blob | undefined;
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -77,7 +78,7 @@ export function openApi({ url: baseUrl, token: found, findAgain, fetch, signal }
     const response = await raw({
       method,
       path: pathOf(template, path, query),
-      body: body === undefined ? undefined : JSON.stringify(body),
+      ...(body instanceof Blob ? { body, contentType: body.type } : { body: body === undefined ? undefined : JSON.stringify(body) }),
       headers,
     });
     const text = await response.text();

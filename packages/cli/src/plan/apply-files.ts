@@ -2,6 +2,7 @@ import type { Api } from '../api/api.ts';
 import type { AppliedPlan, DocumentPlan } from '../api/operations.ts';
 import { exitCodes, Problem } from '../base/problem.ts';
 import { choiceOption, command, type CommandSession, flagOption, textOption } from '../command/command.ts';
+import { reasonHeader } from '../flag/reason.ts';
 import { type Answer, sentenceOf } from '../output/answer.ts';
 import { render } from '../output/render.ts';
 import { describePlan, summaryOf } from './describe-plan.ts';
@@ -14,6 +15,7 @@ export const applyOptions = {
   yes: flagOption('Do not ask for confirmation', 'y'),
   expect: textOption('Fail with 5 unless the plan has this hash', 'hash'),
   wait: choiceOption('Wait until the change requests are in this state', awaitedStates),
+  reason: textOption('Reason for a direct change of a protected environment, or of features that SDKs would lose', 'text'),
   timeout: textOption('Time to wait, such as 90s, 30m or 2h (default: 30m)', 'time'),
 } as const;
 
@@ -33,7 +35,8 @@ export const applyCommand = command({
   ],
   async run(input, session) {
     const { api, read, request, plan } = await planFiles(input, session);
-    const apply = () => namingFiles(read, () => requestApply(api, input.project, { ...request, expect: { hash: plan.hash } }));
+    const apply = () =>
+      namingFiles(read, () => requestApply(api, input.project, { ...request, expect: { hash: plan.hash } }, reasonHeader(input.reason)));
     return confirmAndApply({ api, plan, apply }, input, session);
   },
 });
@@ -50,6 +53,7 @@ interface ApplyInput {
   readonly expect: string | undefined;
   readonly wait: (typeof awaitedStates)[number] | undefined;
   readonly timeout: string | undefined;
+  readonly reason: string | undefined;
 }
 
 /** Shows a plan, and applies it once it is confirmed. Throws if the server refuses a part of it. */

@@ -3,13 +3,14 @@ import { dirname, join, resolve } from 'node:path';
 import type { Document } from '../api/operations.ts';
 import { command, repeatedOption, settingOption, textOption } from '../command/command.ts';
 import { sentenceOf } from '../output/answer.ts';
-import { deleteUnwritten, type ExportedFiles } from './export-record.ts';
+import { downloadList, listsIn } from './carry-lists.ts';
+import { deleteUnwritten, hashOfText } from './export-record.ts';
 
 export const exportDocuments = command({
   name: 'export',
   summary: 'Export a project as files that describe it',
   description:
-    'The files contain everything that signalbox plan compares, so a plan with them is empty. Files of an earlier export whose objects are gone are deleted, unless they have been edited.',
+    'The files contain everything that signalbox plan compares, so a plan with them is empty. The ids of each list are in lists/HASH.txt. Files of an earlier export whose objects are gone are deleted, unless they have been edited.',
   options: {
     project: settingOption('project'),
     environment: repeatedOption('Only this environment', 'name'),
@@ -26,6 +27,7 @@ export const exportDocuments = command({
     if (directory !== undefined) {
       const folder = resolve(session.terminal.cwd, directory);
       const written = await writeDocuments(folder, documents);
+      for (const hash of listsIn(documents).keys()) written.set(await downloadList(api, folder, hash), hash);
       const deleted = await deleteUnwritten(folder, project, written);
       const sentences = [`${written.size} files are written to ${directory}.`, ...deleted.map((path) => `${path} is deleted.`)];
       return sentenceOf({ directory, files: written.size, deleted }, sentences.join('\n'));
@@ -48,8 +50,8 @@ const folders: Readonly<Record<Document['kind'], string>> = {
   StrategyDefinition: 'strategies',
 };
 
-/** Writes a file for each document. Names may contain characters that file names cannot. */
-async function writeDocuments(folder: string, documents: readonly Document[]): Promise<ExportedFiles> {
+/** Writes a file for each document, and returns their hashes by path. Names may contain characters that file names cannot. */
+async function writeDocuments(folder: string, documents: readonly Document[]): Promise<Map<string, string>> {
   const written = new Map<string, string>();
   await mkdir(folder, { recursive: true });
   for (const document of documents) {
@@ -57,7 +59,7 @@ async function writeDocuments(folder: string, documents: readonly Document[]): P
     const text = await streamOf([document]);
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
-    written.set(path, text);
+    written.set(path, hashOfText(text));
   }
   return written;
 }

@@ -5,7 +5,7 @@ import { decodeText } from '@signalbox/contracts/decode-text';
 import { usageProblem } from '../base/problem.ts';
 import { exportRecordName } from './find-files.ts';
 
-/** Files by path relative to the folder, each with its text. */
+/** Files by path relative to the folder, each with the SHA-256 of its content. */
 export type ExportedFiles = ReadonlyMap<string, string>;
 
 /** For each project, the SHA-256 of each file that its last export wrote. */
@@ -20,19 +20,19 @@ export async function deleteUnwritten(folder: string, project: string, written: 
   const needed = new Set([...written.keys(), ...Object.values(others).flatMap((files) => Object.keys(files))]);
   const deleted: string[] = [];
   for (const [path, hash] of Object.entries(last)) {
-    if (needed.has(path) || !isExported(path) || hashOf(await readIfPresent(join(folder, path))) !== hash) continue;
+    const text = needed.has(path) || !isExported(path) ? undefined : await readIfPresent(join(folder, path));
+    if (text === undefined || hashOfText(text) !== hash) continue;
     await rm(join(folder, path));
     deleted.push(path);
   }
-  const own = Object.fromEntries([...written].map(([path, text]) => [path, hashOf(text)]));
-  await writeFile(join(folder, exportRecordName), `${JSON.stringify({ ...others, [project]: own }, null, 2)}\n`);
+  await writeFile(join(folder, exportRecordName), `${JSON.stringify({ ...others, [project]: Object.fromEntries(written) }, null, 2)}\n`);
   return deleted;
 }
 
 /** An edited record must not name files elsewhere. */
-const isExported = (path: string): boolean => /^[a-z-]+\/[^/\\]+\.yaml$/.test(path);
+const isExported = (path: string): boolean => /^[a-z-]+\/[^/\\]+\.(?:yaml|txt)$/.test(path);
 
-const hashOf = (text: string | undefined): string | undefined => text && createHash('sha256').update(text).digest('hex');
+export const hashOfText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 async function readRecord(folder: string): Promise<ExportRecord> {
   const text = await readIfPresent(join(folder, exportRecordName));

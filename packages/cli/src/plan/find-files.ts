@@ -5,6 +5,10 @@ import { usageProblem } from '../base/problem.ts';
 /** The file in which an export records what it wrote. It is no document. */
 export const exportRecordName = '.signalbox-export.json';
 
+/** The file with the ids of a list, next to documents that name its hash. It is no document either. */
+export const listFileOf = (hash: string): string => `lists/${hash}.txt`;
+const isListFile = (name: string): boolean => /^[0-9a-f]{64}\.txt$/.test(name);
+
 /** Finds the files that match patterns with `*`, `**` and `?`, sorted, without duplicates. Throws for a pattern that matches nothing. */
 export async function findFiles(folder: string, patterns: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(patterns.map((pattern) => matchesOf(folder, pattern)));
@@ -24,7 +28,7 @@ async function matchesOf(folder: string, pattern: string): Promise<readonly stri
   });
   const expression = expressionOf(resolve(folder, pattern).split(sep).join('/'));
   const paths = entries
-    .filter((entry) => entry.isFile() && entry.name !== exportRecordName)
+    .filter((entry) => entry.isFile() && entry.name !== exportRecordName && !isListFile(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   const matches = paths.filter(
     (path) => !relative(base, path).split(sep).includes('node_modules') && expression.test(path.split(sep).join('/')),

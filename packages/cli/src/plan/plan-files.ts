@@ -3,6 +3,7 @@ import type { DocumentPlan, DocumentSet } from '../api/operations.ts';
 import { exitCodes, usageProblem } from '../base/problem.ts';
 import { command, type CommandSession, flagOption, remainingArguments, settingOption } from '../command/command.ts';
 import type { Answer } from '../output/answer.ts';
+import { listFinder, uploadMissing } from './carry-lists.ts';
 import { describePlan, planInMarkdown } from './describe-plan.ts';
 import { explainPlan } from './explain-plan.ts';
 import { readDocuments, type ReadDocuments } from './read-documents.ts';
@@ -47,6 +48,7 @@ export async function planFiles(
   const read = await readDocuments(folder, isGiven ? patterns : files);
   if (read.documents.length === 0 && !prune) throw usageProblem('The files contain no documents.');
   const api = await session.api();
+  await uploadMissing(api, read.documents, listFinder(read.folders));
   const request = { set, documents: read.documents, prune, takeOver, propose };
   return { api, read, request, plan: await namingFiles(read, () => requestPlan(api, project, request)) };
 }

@@ -1,11 +1,15 @@
-import { resolve } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { type Api, openApi } from '../api/api.ts';
 import type { Bundle, Promotion } from '../api/operations.ts';
 import { exitCodes, usageProblem } from '../base/problem.ts';
 import { choiceOption, command, type CommandSession, flagOption, repeatedOption, settingOption, textOption } from '../command/command.ts';
 import { findToken } from '../credentials/find-token.ts';
 import { applyOptions, confirmAndApply } from './apply-files.ts';
+import { reasonHeader } from '../flag/reason.ts';
 import { sentenceOf } from '../output/answer.ts';
+import { downloadList, listFinder, listsIn, uploadMissing } from './carry-lists.ts';
 import { planAnswer } from './plan-files.ts';
 import { readSignedBundle, writeSignedBundle } from './signed-bundle.ts';
 import { durationOf } from './wait-for-requests.ts';
@@ -57,8 +61,10 @@ export const promote = command({
     if (to === undefined) throw usageProblem('--to or --to-bundle is missing.');
     const api = await targetOf(input, session);
     const path = { projectId: toProject };
+    const from = await sourceOf(input, session);
+    if (from.bundle) await carryLists(api, from.bundle, input, session);
     const body = {
-      from: await sourceOf(input, session),
+      from,
       to: { environment: to },
       // The selection of a bundle of another instance was made there.
       ...(input.toUrl === undefined && { select: selectionOf(input) }),
@@ -71,7 +77,11 @@ export const promote = command({
     const plan = await api.ask('POST /api/admin/projects/{projectId}/promotions/plan', { path, body });
     if (input.dryRun) return planAnswer(api, toProject, plan, false);
     const apply = () =>
-      api.ask('POST /api/admin/projects/{projectId}/promotions', { path, body: { ...body, expect: { hash: plan.hash } } });
+      api.ask('POST /api/admin/projects/{projectId}/promotions', {
+        path,
+        body: { ...body, expect: { hash: plan.hash } },
+        headers: reasonHeader(input.reason),
+      });
     return confirmAndApply({ api, plan, apply }, { ...input, project: toProject }, session);
   },
 });
@@ -115,6 +125,18 @@ async function sourceOf(endpoints: Endpoints, session: CommandSession): Promise<
 
 const defaultMaxAge = '168h';
 
+/** Uploads the lists of a bundle that the target lacks: from the files next to a signed one, or from this instance. */
+async function carryLists(api: Api, { documents }: Bundle, { fromBundle }: Pick<Endpoints, 'fromBundle'>, session: CommandSession) {
+  if (fromBundle !== undefined) return uploadMissing(api, documents, listFinder([dirname(resolve(session.terminal.cwd, fromBundle))]));
+  const source = await session.api();
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-lists-'));
+  try {
+    await uploadMissing(api, documents, async (hash) => join(folder, await downloadList(source, folder, hash)));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 async function readBundle({ project, from = '', ...selection }: Endpoints, session: CommandSession): Promise<Bundle> {
   const request = { path: { projectId: project }, body: { environment: from, select: selectionOf(selection) } };
   return (await session.api()).ask('POST /api/admin/projects/{projectId}/promotions/bundle', request);
@@ -125,7 +147,10 @@ async function exportBundle(endpoints: Endpoints & { readonly to: string | undef
   if (endpoints.to !== undefined || endpoints.toUrl !== undefined)
     throw usageProblem('--to-bundle writes a file; --to and --to-url cannot be used with it.');
   const bundle = await readBundle(endpoints, session);
-  const key = await writeSignedBundle(await session.api(), resolve(session.terminal.cwd, file), bundle);
+  const api = await session.api();
+  const path = resolve(session.terminal.cwd, file);
+  const key = await writeSignedBundle(api, path, bundle);
+  for (const hash of listsIn(bundle.documents).keys()) await downloadList(api, dirname(path), hash);
   return sentenceOf(
     { file, documents: bundle.documents.length, key },
     `${bundle.documents.length} documents are written to ${file}. Promote them with --from-bundle ${file} --trusted-key ${key}.`,

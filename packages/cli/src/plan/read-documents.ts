@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { decodeText } from '@signalbox/contracts/decode-text';
 import type { Document as YamlDocument } from 'yaml';
 import type { Document } from '../api/operations.ts';
@@ -12,6 +12,8 @@ export interface ReadDocuments {
   readonly documents: readonly Document[];
   /** `flags/checkout.yaml, document 2`, by index of the document. */
   readonly origins: readonly string[];
+  /** The folders of the files. */
+  readonly folders: readonly string[];
 }
 
 type Yaml = typeof yamlLibrary;
@@ -24,7 +26,8 @@ export async function readDocuments(folder: string, patterns: readonly string[])
   const yaml = await import('../base/yaml.ts');
   const read: { readonly document: Document; readonly origin: string }[] = [];
   let bytes = 0;
-  for (const path of await findFiles(folder, patterns)) {
+  const files = await findFiles(folder, patterns);
+  for (const path of files) {
     const name = relative(folder, path);
     const text = await readFile(path)
       .then(decodeText)
@@ -39,7 +42,11 @@ export async function readDocuments(folder: string, patterns: readonly string[])
       ...contents.map((document, index) => ({ document, origin: contents.length === 1 ? name : `${name}, document ${index + 1}` })),
     );
   }
-  return { documents: read.map(({ document }) => document), origins: read.map(({ origin }) => origin) };
+  return {
+    documents: read.map(({ document }) => document),
+    origins: read.map(({ origin }) => origin),
+    folders: [...new Set(files.map((path) => dirname(path)))],
+  };
 }
 
 /** The documents in one YAML document. `origin` names it. */

@@ -29,4 +29,5 @@ export const requestApply = (
   api: Api,
   projectId: string,
   body: DocumentSet & { readonly expect: { readonly hash: string } },
-): Promise<AppliedPlan> => api.ask('POST /api/admin/projects/{projectId}/apply', { path: { projectId }, body });
+  headers: Readonly<Record<string, string>>,
+): Promise<AppliedPlan> => api.ask('POST /api/admin/projects/{projectId}/apply', { path: { projectId }, body, headers });

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Api } from '../api/api.ts';
 import type { AnswerOf } from '../api/operations.ts';
 import { Problem } from '../base/problem.ts';
 import { argument, command, flagOption, textOption } from '../command/command.ts';
 import { reasonHeader } from '../flag/reason.ts';
 import { sentenceOf } from '../output/answer.ts';
+import { uploadIds } from '../plan/carry-lists.ts';
 import { findSegment, type ListedSegment } from './list-segments.ts';
 
 export const uploadList = command({
@@ -26,7 +25,7 @@ export const uploadList = command({
   async run({ segment: name, file, field: contextName = 'userId', column, reason, dryRun: isDryRun, yes }, session) {
     const api = await session.api();
     const segment = await findSegment(api, name);
-    const { hash, duplicates } = await upload(api, resolve(session.folder, file), column);
+    const { hash, duplicates } = await uploadIds(api, resolve(session.folder, file), column);
     const path = { id: segment.id };
     const preview = await api.ask('GET /api/admin/segments/{id}/list-preview', { path, query: { hash, contextName } });
     const sentence = describePreview(segment.name, { ...preview, duplicates });
@@ -41,16 +40,6 @@ export const uploadList = command({
     return sentenceOf({ ...data, used: true, revision }, `${segment.name} uses the list.`);
   },
 });
-
-async function upload(api: Api, file: string, column: string | undefined): Promise<AnswerOf<'POST /api/admin/segment-lists'>> {
-  const body = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Problem('FileError', `${file} cannot be read: ${(error as Error).message}`);
-  });
-  const query = column === undefined ? '' : `?column=${encodeURIComponent(column)}`;
-  const contentType = /\.csv$/i.test(file) ? 'text/csv' : 'text/plain';
-  const response = await api.raw({ method: 'POST', path: `/api/admin/segment-lists${query}`, body, contentType });
-  return (await response.json()) as AnswerOf<'POST /api/admin/segment-lists'>;
-}
 
 type Preview = AnswerOf<'GET /api/admin/segments/{id}/list-preview'> & { readonly duplicates: number };
 

@@ -2,6 +2,7 @@ import type { Api } from '../api/api.ts';
 import type { Event } from '../api/operations.ts';
 import { exitCodes, Problem } from '../base/problem.ts';
 import { argument, command, type CommandSession, flagOption, settingOption } from '../command/command.ts';
+import { reasonHeader } from '../flag/reason.ts';
 import { type Answer, sentenceOf } from '../output/answer.ts';
 import { applyOptions, confirmAndApply } from '../plan/apply-files.ts';
 import { planAnswer } from '../plan/plan-files.ts';
@@ -45,11 +46,12 @@ async function undoPlan(api: Api, planId: string, input: UndoInput, session: Com
   const plan = await api.ask('GET /api/admin/projects/{projectId}/applied-plans/{planId}/undo', { path });
   if (input.dryRun) return planAnswer(api, input.project, plan, false);
   const body = { expect: { hash: plan.hash }, anyway: input.anyway };
-  const apply = () => api.ask('POST /api/admin/projects/{projectId}/applied-plans/{planId}/undo', { path, body });
+  const apply = () =>
+    api.ask('POST /api/admin/projects/{projectId}/applied-plans/{planId}/undo', { path, body, headers: reasonHeader(input.reason) });
   return confirmAndApply({ api, plan, apply }, input, session);
 }
 
-async function undoEvent(api: Api, event: Event, { anyway, dryRun, yes }: UndoInput, session: CommandSession): Promise<Answer> {
+async function undoEvent(api: Api, event: Event, { anyway, dryRun, yes, reason }: UndoInput, session: CommandSession): Promise<Answer> {
   const { type, project, environment, featureName, data, preData } = event;
   const body = { type, project, environment, featureName, data, preData };
   const preview = await api.ask('POST /api/admin/undo/preview', { body });
@@ -60,7 +62,7 @@ async function undoEvent(api: Api, event: Event, { anyway, dryRun, yes }: UndoIn
     session.note(sentence);
     if (!(await session.confirm('Undo?', 'Use --yes.'))) throw new Problem('NotConfirmed', 'Nothing was changed.');
   }
-  const undone = await api.ask('POST /api/admin/undo', { query: { anyway }, body });
+  const undone = await api.ask('POST /api/admin/undo', { query: { anyway }, body, headers: reasonHeader(reason) });
   const isProposed = undone.way === 'change request';
   return {
     ...sentenceOf(undone, isProposed ? 'The undo waits for approval in a change request.' : `Done: ${sentence}`),

@@ -9,8 +9,8 @@ export const downloadListRoute = route(
     method: 'get',
     path: '/api/admin/segment-lists/:hash',
     summary: 'Download a list of ids, one per line, sorted by bytes',
-    permission: ['CREATE_SEGMENT', 'UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
-    scope: 'any project',
+    // Segments show their values to all users too, and the hash is only in segments.
+    permission: 'authenticated',
     params: listParams,
     answers: { 200: plainText },
     failures: ['NotFoundError'],

@@ -82,7 +82,10 @@ function refuseUnknownList(lists: ReadonlySet<string> | undefined, constraint: C
   if (hash === undefined) return;
   if (!lists) throw badValue(under(pointer, 'operator'), 'cannot be IN_LIST outside segments');
   if (!lists.has(hash))
-    throw badValue(under(pointer, 'value'), `must be the hash of an uploaded list; got ${hash}. Upload the list first.`);
+    throw badValue(
+      under(pointer, 'value'),
+      `must be the hash of a list of this instance; got ${hash}. Upload the list first: POST /api/admin/segment-lists.`,
+    );
 }
 
 /** True if both constraints compare the same field with the same values. */
