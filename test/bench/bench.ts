@@ -22,6 +22,7 @@ import { load } from './administration/load.ts';
 import { printShares, profileProcesses } from './administration/profile.ts';
 import { type Outcome, printMemory, printRows } from './administration/report.ts';
 import { featuresPath, type Row, rows } from './administration/rows.ts';
+import { largeImportTitle, measureLargeImport } from './administration/large-import.ts';
 import { measureStreams, streamsTitle } from './administration/streams.ts';
 import { evaluationsPerSecond } from './engine/yardstick.ts';
 
@@ -63,7 +64,9 @@ const [windowCount, windowSeconds, idleSeconds] = [
 ];
 const withReference = options.compare === 'reference';
 const chosen = new Set(
-  options.only.split(',').flatMap((part) => selectNamed([...rows, { title: streamsTitle }], part, ({ title }) => title)),
+  options.only
+    .split(',')
+    .flatMap((part) => selectNamed([...rows, { title: streamsTitle }, { title: largeImportTitle }], part, ({ title }) => title)),
 );
 const chosenRows = rows.filter((row) => chosen.has(row) && !(withReference && row.isOurs));
 const say = (sentence: string) => console.log(sentence);
@@ -177,7 +180,9 @@ async function benchAt(size: number): Promise<Outcome> {
     const outcome = printRows(own, other, way, say);
     if (yardstick.length > 0) printYardstick(yardstick);
     for (const contender of contenders) printMemory(contender, say);
-    if (own.product && [...chosen].some(({ title }) => title === streamsTitle)) outcome.missed += await measureStreams(own.product, say);
+    const isChosen = (name: string) => [...chosen].some(({ title }) => title === name);
+    if (own.product && isChosen(streamsTitle)) outcome.missed += await measureStreams(own.product, say);
+    if (own.product && isChosen(largeImportTitle)) outcome.missed += await measureLargeImport(own.product, size, say);
     return outcome;
   } finally {
     for (const contender of contenders) await contender.close();

@@ -40,13 +40,20 @@ export async function seed(admin: Client, size: number, say: (sentence: string) 
   }
   for (let first = 0; first < size; first += featuresPerImport) {
     const numbers = listOf(Math.min(featuresPerImport, size - first), (step) => first + step);
-    for (const [offset, environment] of environments.entries()) {
-      await expect(admin.post('/api/admin/features-batch/import', { project, environment, data: dataOf(numbers, offset) }), 200);
+    for (const offset of environments.keys()) {
+      await expect(admin.post('/api/admin/features-batch/import', importOf(numbers, offset)), 200);
     }
     const done = first + numbers.length;
     if (done % featuresPerLine === 0) say(`  ${done} of ${size} features are there`);
   }
 }
+
+/** The body of an import of the features with these numbers, which differ between environments. */
+export const importOf = (numbers: readonly number[], offset: number) => ({
+  project,
+  environment: at(environments, offset),
+  data: dataOf(numbers, offset),
+});
 
 function dataOf(numbers: readonly number[], offset: number) {
   return {
