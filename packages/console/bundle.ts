@@ -166,9 +166,9 @@ function filesOf({ outputs }: Metafile, script: ScriptName): ReadonlySet<string>
 
 async function pageOf(kind: PageKind, metafile: Metafile, style: string): Promise<Page> {
   const styleOf = (name: string) => Object.keys(metafile.outputs).find((path) => path.endsWith('.css') && path.includes(`/${name}-`));
-  // The entry of main only exports the pages in the file that it shares with all others, which runs.
-  const [, main] = filesOf(metafile, 'main');
-  const preloaded = [...filesOf(metafile, scriptFor[kind])].filter((path) => path !== main);
+  // The entry of main only imports the file that it shares with all others, which runs.
+  const [entry, main = ''] = filesOf(metafile, 'main');
+  const preloaded = [...filesOf(metafile, scriptFor[kind])].filter((path) => path !== entry && path !== main);
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -50,9 +50,12 @@ export async function bundleByName(): Promise<Plugin> {
     setup(bundling) {
       bundling.onResolve({ filter: /^\..*\.tsx?$/ }, ({ kind, path, resolveDir }) => {
         if (kind !== 'dynamic-import') return undefined;
-        const name = scriptOf(relative(source, join(resolveDir, path)));
-        return name === 'main' ? { path: mainModule } : { path: name, namespace: 'script' };
+        return { path: scriptOf(relative(source, join(resolveDir, path))), namespace: 'script' };
       });
+      bundling.onLoad({ filter: /[/\\]page\.ts$/ }, async ({ path }) => ({
+        loader: 'ts',
+        contents: withPagesOfMain(await readFile(path, 'utf8'), dirname(relative(source, path))),
+      }));
       bundling.onResolve({ filter: /^script:/ }, ({ path }) => ({ path: path.slice('script:'.length), namespace: 'script' }));
       bundling.onLoad({ filter: /./, namespace: 'script' }, ({ path: name }) => ({
         contents: [
@@ -64,6 +67,17 @@ export async function bundleByName(): Promise<Plugin> {
       }));
     },
   };
+}
+
+/** Turns imports on demand of modules of `main` into static ones: it runs on every page, so that they need no further request. */
+function withPagesOfMain(text: string, folder: string): string {
+  const imported: string[] = [];
+  const code = text.replaceAll(/\bimport\('(\.[^']+)'\)\.then\(\(page\) => page\.(\w+)\)/g, (onDemand, path: string, name: string) => {
+    if (scriptOf(join(folder, path)) !== 'main') return onDemand;
+    imported.push(`import { ${name} } from '${path}';`);
+    return `Promise.resolve(${name})`;
+  });
+  return [...imported, code].join('\n');
 }
 
 /** Paths in `src` of the modules that are imported on demand. */

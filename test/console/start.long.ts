@@ -19,6 +19,12 @@ describe('the start page', () => {
   afterEach(() => isWell(page));
 
   const panel = (title: string) => page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });
+  /** Opens the page again and scrolls to its end, where its last panels load. */
+  const reloadToEnd = async () => {
+    await page.reload();
+    await panel('Recently changed').waitFor();
+    await evaluate(page, 'scrollTo(0, document.body.scrollHeight)');
+  };
   const create = async (name: string, type: string) =>
     equal((await opened.product.admin.post(`${project}/features`, { name, type, description: hostile })).status, 201);
   const isOn = async (name: string) => {
@@ -160,6 +166,10 @@ describe('the start page', () => {
     equal(started.status, 200);
     await eventually(async () => ok((await admin.get('/api/admin/release-plans/upcoming')).body.milestones.length > 0));
     await page.reload();
+    await panel('Recently changed').waitFor();
+    await whenShown(page);
+    equal(await panel('Coming up').count(), 0, 'loads only near the view');
+    await evaluate(page, 'scrollTo(0, document.body.scrollHeight)');
     const line = panel('Coming up').getByRole('listitem');
     await line.filter({ hasText: /^recommendations\s*Everyone starts .+ · production · Default$/ }).waitFor();
   });
@@ -171,13 +181,13 @@ describe('the start page', () => {
     await sdk.post('/api/client/register', { appName: 'shop', instanceId: '1', strategies: [], started: bucket.start, interval: 60 });
     equal((await sdk.post('/api/client/metrics', { appName: 'shop', instanceId: '1', bucket })).status, 202);
     await eventually(async () => ok((await opened.product.admin.get('/api/admin/metrics/unknown-flags')).body.unknownFlags.length > 0));
-    await page.reload();
+    await reloadToEnd();
     await panel('Unknown features').getByText('gift-crads').waitFor();
     const next = panel('Your first feature is in use. What next?');
     equal(await next.getByRole('link').count(), 4);
     await next.getByRole('button', { name: 'Dismiss' }).tap();
     await next.waitFor({ state: 'detached' });
-    await page.reload();
+    await reloadToEnd();
     await panel('Unknown features').waitFor();
     equal(await next.count(), 0);
   });
@@ -186,7 +196,7 @@ describe('the start page', () => {
     const { admin } = opened.product;
     const { id } = (await page.request.get('/api/admin/user').then((answer) => answer.json())).user;
     equal((await admin.put(`${project}/features/gift-cards/owner`, { userId: id })).status, 204);
-    await page.reload();
+    await reloadToEnd();
     await panel('Your features')
       .getByRole('button', { name: /gift-cards in production$/ })
       .waitFor();

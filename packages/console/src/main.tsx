@@ -25,14 +25,6 @@ import { Empty } from './parts/panel/panel.tsx';
 import { liveness } from './server/live/live.ts';
 import { Button } from './parts/mark/button.tsx';
 
-// The pages of this script. Their imports on demand lead here (scripts.ts).
-export { NewUser, ResetPassword } from './page/log-in/choose-password.tsx';
-export { Forgotten } from './page/log-in/forgotten.tsx';
-export { LogIn } from './page/log-in/log-in.tsx';
-export { SignUp } from './page/log-in/sign-up.tsx';
-export { StopWatching } from './page/log-in/stop-watching.tsx';
-export { Start } from './page/start/start.tsx';
-
 const pages = pageFolders.flatMap((folder) => folder.pages);
 const routes = pages.flatMap(({ paths, load }) => {
   const component = lazyPage(load);

@@ -47,7 +47,7 @@ describe('the scripts of the console', () => {
   it('are at most six for each page, all preloaded, within a size', () => {
     for (const kind of new Set(declared.map(({ path }) => kindAt(path)))) {
       const scripts = scriptsOf(bundle, kind);
-      ok(scripts.length > 1 && scripts.length <= maxScripts, `${kind} has ${scripts.length} scripts`);
+      ok(scripts.length > 0 && scripts.length <= maxScripts, `${kind} has ${scripts.length} scripts`);
       const bytes = scripts.reduce((sum, path) => sum + (bundle.assets.get(path)?.gzip.length ?? Infinity), 0);
       ok(bytes <= maxBytes[kind], `${kind} has ${bytes} bytes`);
     }
@@ -66,15 +66,16 @@ describe('the scripts of the console', () => {
   });
 
   it('import nothing that is not preloaded', () => {
-    for (const kind of Object.keys(maxBytes) as PageKind[]) {
+    const imports = (Object.keys(maxBytes) as PageKind[]).flatMap((kind) => {
       const scripts = scriptsOf(bundle, kind);
       const imported = scripts.flatMap((path) => [...textOf(bundle, path).matchAll(/(?:from|import)"\.(\/[^"]+)"/g)]);
-      ok(imported.length > 0);
-      deepEqual(
-        imported.map(([, name]) => `/console${name}`).filter((path) => !scripts.includes(path)),
-        [],
-      );
-    }
+      return imported.map(([, name]) => ({ kind, name, isPreloaded: scripts.includes(`/console${name}`) }));
+    });
+    ok(imports.length > 0);
+    deepEqual(
+      imports.filter(({ isPreloaded }) => !isPreloaded),
+      [],
+    );
   });
 
   it('export each name once, because a script is one module for all of its pages', async () => {

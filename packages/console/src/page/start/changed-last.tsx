@@ -4,7 +4,7 @@ import { Age } from '../../parts/mark/age.tsx';
 import { useAnswer, type AnswerOf } from '../../server/ask.ts';
 import { auditPages } from '../audit/page.ts';
 import { pastHourHref } from '../audit/past-hour.ts';
-import { useShownName } from './shown-environment.tsx';
+import { useShown } from './shown-environment.tsx';
 import { foldEvents } from '../audit/fold-events.ts';
 import { eventSentence, isOfStep, milestoneStarted } from '../feature/event-sentence.ts';
 import { UndoButton } from '../feature/undo-button.tsx';
@@ -34,10 +34,13 @@ const maxShown = 8;
 
 type LoggedEvent = AnswerOf<'GET /api/admin/search/events'>['events'][number];
 
+export const useLastChanges = () =>
+  useAnswer('GET /api/admin/search/events', { query: { type: `IS_ANY_OF:${kinds.join(',')}`, limit: maxFetched } });
+
 /** The latest changes to evaluation results in all projects, with undo: the first place to look during an incident. */
 export function ChangedLast() {
-  const { data } = useAnswer('GET /api/admin/search/events', { query: { type: `IS_ANY_OF:${kinds.join(',')}`, limit: maxFetched } });
-  const environment = useShownName();
+  const { data } = useLastChanges();
+  const environment = useShown()?.name;
   if (!data || data.events.length === 0) return null;
   return (
     <Panel

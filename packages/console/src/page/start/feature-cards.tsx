@@ -6,7 +6,7 @@ import { Spark } from '../../parts/mark/spark.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer, type InputOf, type FoundFeature } from '../../server/ask.ts';
-import { useLack, useProjectName } from '../../server/session.ts';
+import { useLack, useProjectName, useSession } from '../../server/session.ts';
 import { describeReach } from '../../base/reach.ts';
 import { useShownEnvironment } from './shown-environment.tsx';
 import { openTurnOff, openTurnOn } from '../features/turn/turn-sheet.tsx';
@@ -74,23 +74,33 @@ interface TurnButtonProps {
 
 /** Turns a feature off or on after a confirmation. Turning it off bypasses change requests, as an emergency. */
 function TurnButton({ feature, environment }: TurnButtonProps) {
-  const lack = useLack();
-  const isProtected = useProtected(feature.project)?.has(environment.name);
-  const where = { project: feature.project, environment: environment.name };
-  const target = { ...where, feature: feature.name };
-  const permissions =
-    environment.enabled && isProtected ? ['UPDATE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'] : ['UPDATE_FEATURE_ENVIRONMENT'];
-  const refused = permissions.map((permission) => lack(permission, where)).find((reason) => reason !== undefined);
-  const mayPress = isProtected !== undefined && (refused === undefined || (isProtected && !environment.enabled));
+  const target = { project: feature.project, feature: feature.name, environment: environment.name };
   const open = environment.enabled ? openTurnOff : openTurnOn;
   const title = environment.enabled ? 'Turn off' : 'Turn on';
   return (
     <Button
       look={environment.enabled ? 'dangerLine' : 'line'}
       aria-label={`${title}: ${feature.name} in ${environment.name}`}
-      refused={mayPress ? undefined : (refused ?? '')}
+      refused={useRefusedTurn(feature, environment)}
       press={(button) => open(target, button)}
       text={title}
     />
   );
+}
+
+/**
+ * The reason why the user may neither turn a feature nor propose it, if any. Users with both permissions may in every environment, so their
+ * start page needs no request for the protection of each project.
+ */
+function useRefusedTurn({ project }: FoundFeature, { name: environment, enabled }: TurnButtonProps['environment']): string | undefined {
+  const { user } = useSession();
+  const lack = useLack();
+  const mayNotTurn = lack('UPDATE_FEATURE_ENVIRONMENT', { project, environment });
+  const reason = enabled ? (mayNotTurn ?? lack('SKIP_CHANGE_REQUEST', { project, environment })) : mayNotTurn;
+  const depends = user !== undefined && reason !== undefined && !(enabled && mayNotTurn !== undefined);
+  const guarded = useProtected(depends ? project : null);
+  if (!depends) return reason;
+  if (!guarded) return '';
+  // Turning off needs a further permission in a protected environment. Turning on is proposed there, which needs none.
+  return guarded.has(environment) === enabled ? reason : undefined;
 }

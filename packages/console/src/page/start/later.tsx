@@ -128,7 +128,7 @@ const dismiss = () => void showRefusal(() => savePreference(dismissed, true));
 function WhatNext() {
   const isDismissed = usePreference(dismissed);
   const { may } = useSession();
-  const applications = useAnswer('GET /api/admin/metrics/applications', one).data;
+  const applications = useAnswer('GET /api/admin/metrics/applications', { query: { limit: '1' } }).data;
   if (isDismissed || !applications?.total || !may('ADMIN')) return null;
   return (
     <Panel title="Your first feature is in use. What next?" end={<Button press={() => dismiss()} text="Dismiss" />}>
@@ -146,14 +146,12 @@ function WhatNext() {
   );
 }
 
-const one = { query: { limit: '1' } };
-
 /** Fills an empty instance with sample data from the browser. */
 function SampleOffer() {
   const isBusy = useSignal(false);
   const { may } = useSession();
-  const features = useAnswer('GET /api/admin/search/features', one).data;
-  if (features?.total !== 0 || !may('ADMIN')) return null;
+  const projects = useAnswer('GET /api/admin/projects', {}).data?.projects;
+  if (!projects?.every(({ featureCount }) => featureCount === 0) || !may('ADMIN')) return null;
   async function fill() {
     if (isBusy.value) return;
     isBusy.value = true;

@@ -30,10 +30,10 @@ function useEnabled() {
   return data?.environments.filter(({ enabled }) => enabled) ?? [];
 }
 
-/** The name of the environment that the page shows, once known. */
-export function useShownName(): string | undefined {
+/** The environment that the page shows, once known. */
+export function useShown() {
   const { query } = useLocation();
-  return shownOf(useEnabled(), query['in'])?.name;
+  return shownOf(useEnabled(), query['in']);
 }
 
 const maxButtons = 6;

@@ -1,13 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { Query } from '@tanstack/preact-query';
-import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { answers, useAnswer, type OperationName } from '../../server/ask.ts';
-import { ChangedLast } from './changed-last.tsx';
-import { EnvironmentChooser, useShownName } from './shown-environment.tsx';
+import { ChangedLast, useLastChanges } from './changed-last.tsx';
+import { EnvironmentChooser, useShown } from './shown-environment.tsx';
 import { WaitingForYou } from './waiting.tsx';
 import { Title } from '../../parts/mark/title.tsx';
 import { openPalette } from '../../frame/palette.ts';
+import { showError } from '../../parts/layer/toast.tsx';
+import { useLoaded } from '../../parts/use-loaded.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
 import * as styles from './start.module.css';
@@ -47,11 +48,24 @@ function useHasFirstAnswers(): boolean {
   return isComplete.value;
 }
 
-/** Panels in a script of their own, because they are below what matters during an incident. */
+const later = () => import('./later.tsx').then(({ LaterPanels }) => LaterPanels);
+const notLoaded = () => showError('Couldn’t load all panels. Reload the page.');
+/** How far from the view its panels load. */
+const near = { rootMargin: '200px' };
+
+/** Panels in a script of their own, which loads once they come near the view: they are below what matters during an incident. */
 function Later() {
-  const panels = useSignal<ComponentType | null>(null);
-  useEffect(() => void import('./later.tsx').then(({ LaterPanels }) => (panels.value = LaterPanels)), []);
-  return panels.value && <panels.value />;
+  const { isPending } = useLastChanges();
+  const isNear = useSignal(false);
+  const begin = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver((seen) => (isNear.value ||= seen.some(({ isIntersecting }) => isIntersecting)), near);
+    if (begin.current) observer.observe(begin.current);
+    return () => observer.disconnect();
+  }, [isPending]);
+  const Panels = useLoaded(later, isNear.value, notLoaded);
+  if (isPending) return null;
+  return Panels ? <Panels /> : <div ref={begin} />;
 }
 
 /** The start page: what waits for the user and what changed, beside favorites, kill switches and projects, and figures above them. Empty panels are left out. */
@@ -89,24 +103,19 @@ const FindFeature = () => (
   <Button look="none" className={styles.find} aria-haspopup="dialog" press={openPalette} icon="search" text="Find a feature" />
 );
 
-const search = 'GET /api/admin/search/features';
-const limit = '1';
-
 /** Key figures of all projects, each with a link to what it counts, or to the first of it. Hidden while there are no features. */
 function Figures() {
-  const environment = useShownName();
-  const all = useAnswer(search, { query: { limit } }).data?.total;
-  const status = [`${environment}:enabled`];
-  const on = useAnswer(search, { query: { status, limit } }, { when: environment !== undefined }).data?.total;
-  const stale = useAnswer(search, { query: { state: 'IS_ANY_OF:stale,potentially-stale', limit } }).data?.total;
+  const shown = useShown();
+  const projects = useAnswer('GET /api/admin/projects', {}).data?.projects ?? [];
   const inbox = useAnswer('GET /api/admin/inbox', {}).data;
   const stopped = useAnswer('GET /api/admin/release-plans/upcoming', {}).data?.stopped;
   const waiting = inbox?.reviews.first[0];
   const halted = stopped?.[0];
-  if (!all) return null;
+  if (projects.every(({ featureCount }) => featureCount === 0)) return null;
+  const stale = projects.reduce((sum, { staleFeatureCount: is, potentiallyStaleFeatureCount: maybe }) => sum + is + maybe, 0);
   return (
     <ul class={styles.figures}>
-      <Figure count={on} title={`on in ${environment}`} href={`/features?q=on:${environment}`} />
+      <Figure count={shown?.enabledToggleCount} title={`on in ${shown?.name}`} href={`/features?q=on:${shown?.name}`} />
       <Figure
         count={inbox?.reviews.total}
         title="to review"

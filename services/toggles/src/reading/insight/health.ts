@@ -24,11 +24,11 @@ export async function readStaleness(em: EntityManager, features: readonly Indexe
   return countStaleness(features, await readLifetimes(em), now);
 }
 
-/** The health of every project with active features. */
-export async function readHealths(em: EntityManager, features: readonly IndexedFeature[], now: Date): Promise<Map<string, number>> {
+/** Returns a function that counts the fresh and stale features of a project. */
+export async function readStalenessByProject(em: EntityManager, features: readonly IndexedFeature[], now: Date) {
   const lifetimes = await readLifetimes(em);
   const projects = Map.groupBy(features, ({ project }) => project);
-  return new Map([...projects].map(([project, own]) => [project, healthOf(countStaleness(own, lifetimes, now))]));
+  return (project: string): Staleness => countStaleness(projects.get(project) ?? [], lifetimes, now);
 }
 
 function countStaleness(features: readonly IndexedFeature[], lifetimes: Lifetimes, now: Date): Staleness {

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { favoriteProjectsOf } from '../favorite/favorite.ts';
 import { readIndex } from '../feature-index/read-index.ts';
 import type { IndexState } from '../feature-index/index-state.ts';
-import { readHealths, technicalDebtOf } from '../insight/health.ts';
+import { healthOf, readStalenessByProject, type Staleness, technicalDebtOf } from '../insight/health.ts';
 import { OnboardingStatus } from '../insight/onboarding.schema.ts';
 import { Owner, ownersOf } from '../insight/owners.ts';
 import { onboardingOf, type Progress, readProgress } from '../insight/progress.ts';
@@ -14,6 +14,8 @@ import { ProjectSummary } from '../../project/project/project.schema.ts';
 const ProjectItem = Type.Object({
   ...ProjectSummary.properties,
   technicalDebt: Type.Integer(),
+  staleFeatureCount: Type.Integer(),
+  potentiallyStaleFeatureCount: Type.Integer(),
   onboardingStatus: OnboardingStatus,
   /** Time of the latest event in the project. */
   lastUpdatedAt: nullable(DateTime),
@@ -43,8 +45,7 @@ export async function listProjects(context: ReadContext<IndexState>) {
   const projects = await em.find(Project, {}, { orderBy: { name: 'asc', id: 'asc' } });
   const { index } = await readIndex(context);
   const features = index.select({ order: 'age', archived: false });
-  const counts = Map.groupBy(features, ({ project }) => project);
-  const healths = await readHealths(em, features, now());
+  const stalenessOf = await readStalenessByProject(em, features, now());
   const progressOf = await readProgress(em);
   const favorites = await favoriteProjectsOf(em, actor.id);
   const visible = projects.filter(({ id }) => access.sees(actor, id));
@@ -54,9 +55,8 @@ export async function listProjects(context: ReadContext<IndexState>) {
     description: description ?? null,
     mode,
     defaultStickiness,
-    ...serializeHealth(healths.get(id) ?? 100),
+    ...serializeStaleness(stalenessOf(id)),
     ...serializeProgress(progressOf(id)),
-    featureCount: counts.get(id)?.length ?? 0,
     memberCount: access.members(id).size,
     favorite: favorites.has(id),
     createdAt: createdAt.toISOString(),
@@ -66,7 +66,17 @@ export async function listProjects(context: ReadContext<IndexState>) {
   }));
 }
 
-const serializeHealth = (health: number) => ({ health, technicalDebt: technicalDebtOf(health) });
+function serializeStaleness(staleness: Staleness) {
+  const { activeCount, staleCount, potentiallyStaleCount } = staleness;
+  const health = healthOf(staleness);
+  return {
+    health,
+    technicalDebt: technicalDebtOf(health),
+    featureCount: activeCount + staleCount,
+    staleFeatureCount: staleCount,
+    potentiallyStaleFeatureCount: potentiallyStaleCount,
+  };
+}
 
 const serializeProgress = (progress: Progress) => ({
   onboardingStatus: onboardingOf(progress),

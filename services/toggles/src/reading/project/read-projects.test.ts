@@ -67,6 +67,8 @@ describe('read projects', () => {
       defaultStickiness: 'default',
       health: 100,
       technicalDebt: 0,
+      staleFeatureCount: 0,
+      potentiallyStaleFeatureCount: 0,
       onboardingStatus: { status: 'onboarded' },
       lastReportedFlagUsage: '2026-03-01T10:00:00.123Z',
       featureCount: 2,
@@ -76,6 +78,23 @@ describe('read projects', () => {
       archivedAt: null,
       owners: [{ ownerType: 'system' }],
     });
+  });
+
+  it('counts stale features, and those past the lifetime of their type', async () => {
+    await app.as(app.users.admin).post('/api/admin/projects', { id: 'old', name: 'Old' });
+    for (const name of ['old.a', 'old.b', 'old.c']) await app.as(app.users.admin).post('/api/admin/projects/old/features', { name });
+    await app.store('toggles').transaction(async (em) => {
+      await em.nativeUpdate(Feature, { name: 'old.b' }, { createdAt: new Date('2020-01-01T00:00:00.000Z') });
+    });
+    await app.as(app.users.admin).post('/api/admin/projects/old/stale', { features: ['old.a'], stale: true });
+    await app.as(app.users.admin).post('/api/admin/features/old.b/tags', { type: 'simple', value: 'old' });
+    const { body } = await app.as(app.users.viewer).get('/api/admin/projects');
+    const { health, featureCount, staleFeatureCount, potentiallyStaleFeatureCount } = body.projects.find(
+      ({ id }: { id: string }) => id === 'old',
+    );
+    deepEqual([health, featureCount, staleFeatureCount, potentiallyStaleFeatureCount], [33, 3, 1, 1]);
+    equal((await app.as(app.users.admin).post('/api/admin/projects/old/archive', { features: ['old.a', 'old.b', 'old.c'] })).status, 202);
+    equal((await app.as(app.users.admin).delete('/api/admin/projects/old')).status, 200);
   });
 
   it('returns an empty list of archived projects', async () => {
