@@ -5,10 +5,9 @@ import { Age } from '../../parts/mark/age.tsx';
 import { DataTable, isShort } from '../../parts/list/data-table.tsx';
 import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
-import { ShowMore } from '../../parts/list/show-more.tsx';
-import { NothingFound } from '../../parts/panel/nothing-found.tsx';
+import { Found } from '../../parts/panel/found.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { Empty } from '../../parts/panel/panel.tsx';
 import { usePages } from '../../server/use-pages.ts';
 import { type AnswerOf, ask } from '../../server/ask.ts';
 import { useProjectName } from '../../server/session.ts';
@@ -31,6 +30,7 @@ export const applicationsAbout = 'Applications that evaluate features, as their 
 /** Applications of a project or the instance. The filter is part of the address. */
 export function Applications({ project = null }: { readonly project?: string | null }) {
   const filter = useFilter(hrefOf(project, 'applications'));
+  const { found, rows, total } = useApplications(project, filter.value);
   return (
     <>
       <PageHead title="Applications" about={applicationsAbout} />
@@ -38,21 +38,10 @@ export function Applications({ project = null }: { readonly project?: string | n
         <div class={filterFieldStyles.filters}>
           <FilterField label="Filter by name" {...filter} />
         </div>
-        <Found project={project} filter={filter.value} showAll={() => filter.change('')} />
+        <Found of={found} count={rows.length} total={total} filter={filter} none={<NoApplications project={project} />}>
+          <ApplicationTable rows={rows} />
+        </Found>
       </section>
-    </>
-  );
-}
-
-function Found({ project, filter, showAll }: { readonly project: string | null; readonly filter: string; readonly showAll: () => void }) {
-  const { found, rows, total } = useApplications(project, filter);
-  if (found.error && rows.length === 0) return <Failed refusal={found.error} again={() => void found.refetch()} />;
-  if (found.isPending) return <Skeleton />;
-  if (rows.length === 0) return filter === '' ? <NoApplications project={project} /> : <NothingFound filter={filter} showAll={showAll} />;
-  return (
-    <>
-      <ApplicationTable rows={rows} />
-      <ShowMore found={found} left={total - rows.length} />
     </>
   );
 }
@@ -63,14 +52,8 @@ const rowsPerPage = 100;
 function useApplications(project: string | null, filter: string) {
   const query = { ...(project !== null && { project }), ...(filter && { query: filter }) };
   const page = (offset: number) => ({ query: { ...query, limit: String(rowsPerPage), offset: String(offset) } });
-  const {
-    found,
-    pages,
-    total = 0,
-  } = usePages([name, query, 'pages'], (offset, signal) => ask(name, { ...page(offset), signal }), {
-    perPage: rowsPerPage,
-    keepsLast: true,
-  });
+  const read = (offset: number, signal: AbortSignal) => ask(name, { ...page(offset), signal });
+  const { found, pages, total } = usePages([name, query, 'pages'], read, { perPage: rowsPerPage, keepsLast: true });
   return { found, rows: pages.flatMap(({ applications }) => applications), total };
 }
 

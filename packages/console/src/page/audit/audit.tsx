@@ -6,9 +6,8 @@ import { hrefOf } from '../../frame/address.ts';
 import { useFilter } from '../../frame/use-filter.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
-import { ShowMore } from '../../parts/list/show-more.tsx';
-import { NothingFound } from '../../parts/panel/nothing-found.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { Found } from '../../parts/panel/found.tsx';
+import { Empty, Skeleton } from '../../parts/panel/panel.tsx';
 import { useAnswer, addressOf, ask, type AnswerOf } from '../../server/ask.ts';
 import { callOf } from '../../server/call.ts';
 import type { Refused } from '../../server/refusal.ts';
@@ -34,7 +33,7 @@ import { describeAct } from './describe-act.ts';
 import { EventLine, type LoggedEvent, ScopeOf } from './event-line.tsx';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
-type Found = AnswerOf<'GET /api/admin/search/events'>;
+type Page = AnswerOf<'GET /api/admin/search/events'>;
 
 const eventsPerPage = 50;
 const stateEveryMs = 60_000;
@@ -42,7 +41,7 @@ const stateEveryMs = 60_000;
 /** The audit log of a project or the instance, newest first. The filter is part of the address. */
 export function Audit({ project }: { readonly project?: string }) {
   const field = useFilter(hrefOf(project ?? null, 'audit'));
-  const { value: filter, change: search } = field;
+  const { value: filter } = field;
   const namesAuthors = /(?:^|\s)by:/.test(filter);
   const authors = useAnswer('GET /api/admin/event-creators', {}, { when: namesAuthors });
   const filterQuery = eventQuery(filter, project ?? null, (name) => authors.data?.find((author) => author.name === name)?.id ?? undefined);
@@ -63,10 +62,10 @@ export function Audit({ project }: { readonly project?: string }) {
       <section class={panelStyles.panel}>
         <div class={`${filterFieldStyles.filters} ${stickyStyles.bar}`}>
           <FilterField label="Filter by text or by type: feature: in: by: via: last: from: to:" {...field} keys={eventKeys} begin={begin} />
-          <Facets facets={facets} filter={filter} keys={eventKeys} change={search} begin={begin} />
+          <Facets facets={facets} filter={filter} keys={eventKeys} change={field.change} begin={begin} />
           <Exports query={filterQuery} />
         </div>
-        {namesAuthors && authors.isPending ? <Skeleton /> : <Events filter={filter} query={filterQuery} showAll={() => search('')} />}
+        {namesAuthors && authors.isPending ? <Skeleton /> : <Events filter={field} query={filterQuery} />}
       </section>
     </>
   );
@@ -105,13 +104,12 @@ function Exports({ query }: { readonly query: ReturnType<typeof eventQuery> }) {
 }
 
 interface EventsProps {
-  readonly filter: string;
+  readonly filter: ReturnType<typeof useFilter>;
   readonly query: ReturnType<typeof eventQuery>;
-  readonly showAll: () => void;
 }
 
-function Events({ filter, query, showAll }: EventsProps) {
-  const found = useInfiniteQuery<Found, Refused, { pages: readonly Found[] }, readonly unknown[], number | null>({
+function Events({ filter, query }: EventsProps) {
+  const found = useInfiniteQuery<Page, Refused, { pages: readonly Page[] }, readonly unknown[], number | null>({
     queryKey: ['GET /api/admin/search/events', query],
     queryFn: ({ pageParam, signal }) =>
       ask('GET /api/admin/search/events', {
@@ -123,11 +121,8 @@ function Events({ filter, query, showAll }: EventsProps) {
     placeholderData: (last) => last,
   });
   const folds = foldEvents(found.data?.pages.flatMap((page) => page.events) ?? []);
-  if (found.error) return <Failed refusal={found.error} again={() => void found.refetch()} />;
-  if (found.isPending) return <Skeleton />;
-  if (folds.length === 0) return <Nothing filter={filter} showAll={showAll} />;
   return (
-    <>
+    <Found of={found} count={folds.length} filter={filter} none={<Empty title="No events yet" />}>
       <ol class={historyStyles.history}>
         {folds.map((events, index) => (
           <Fragment key={events[0].id}>
@@ -136,17 +131,11 @@ function Events({ filter, query, showAll }: EventsProps) {
           </Fragment>
         ))}
       </ol>
-      <ShowMore found={found} />
-    </>
+    </Found>
   );
 }
 
 const dayOf = (events: readonly LoggedEvent[] | undefined): string => (events?.[0] ? formatDay(Date.parse(events[0].createdAt)) : '');
-
-function Nothing({ filter, showAll }: Pick<EventsProps, 'filter' | 'showAll'>) {
-  if (!filter) return <Empty title="No events yet" />;
-  return <NothingFound filter={filter} showAll={showAll} />;
-}
 
 /** Event types that the menu offers; all others can be typed. */
 const offeredTypes = [

@@ -6,13 +6,12 @@ import { confirm } from '../../parts/form/confirm.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
-import { NothingFound } from '../../parts/panel/nothing-found.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { Found } from '../../parts/panel/found.tsx';
+import { Empty } from '../../parts/panel/panel.tsx';
 import { ask } from '../../server/ask.ts';
 import { useLack } from '../../server/session.ts';
 import { HealthHead } from './health-head.tsx';
 import { useFoundFeatures } from '../../server/use-pages.ts';
-import { ShowMore } from '../../parts/list/show-more.tsx';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 
@@ -26,36 +25,19 @@ export function Archive({ project }: { readonly project: string }) {
         <div class={filterFieldStyles.filters}>
           <FilterField label="Filter by name, description or tag" {...filter} />
         </div>
-        <Archived project={project} filter={filter.value} showAll={() => filter.change('')} />
+        <Archived project={project} filter={filter} />
       </section>
     </>
   );
 }
 
-interface ArchivedProps {
-  readonly project: string;
-  readonly filter: string;
-  readonly showAll: () => void;
-}
-
-function Archived({ project, filter, showAll }: ArchivedProps) {
+function Archived({ project, filter }: { readonly project: string; readonly filter: ReturnType<typeof useFilter> }) {
   const lack = useLack();
   const [mayNotRevive, mayNotDelete] = [lack('UPDATE_FEATURE', { project }), lack('DELETE_FEATURE', { project })];
-  const {
-    found,
-    rows,
-    total = 0,
-  } = useFoundFeatures({
-    project: `IS:${project}`,
-    archived: 'IS:true',
-    sortBy: 'name',
-    ...(filter && { query: filter }),
-  });
-  if (found.error && rows.length === 0) return <Failed refusal={found.error} again={() => void found.refetch()} />;
-  if (found.isPending) return <Skeleton />;
-  if (rows.length === 0) return <NoneArchived filter={filter} showAll={showAll} />;
+  const query = { project: `IS:${project}`, archived: 'IS:true', sortBy: 'name', ...(filter.value && { query: filter.value }) };
+  const { found, rows, total } = useFoundFeatures(query);
   return (
-    <>
+    <Found of={found} count={rows.length} total={total} filter={filter} none={<Empty title="No archived features" />}>
       <DataTable
         label="Archive"
         rows={rows}
@@ -70,8 +52,7 @@ function Archived({ project, filter, showAll }: ArchivedProps) {
           { title: 'Delete permanently', refused: mayNotDelete, act: () => confirmDeletion(project, name) },
         ]}
       />
-      <ShowMore found={found} left={total - rows.length} />
-    </>
+    </Found>
   );
 }
 
@@ -89,8 +70,3 @@ const confirmDeletion = (project: string, name: string): void =>
     act: () => ask('POST /api/admin/projects/{projectId}/delete', { path: { projectId: project }, body: { features: [name] } }),
     done: `Deleted ${name}.`,
   });
-
-function NoneArchived({ filter, showAll }: Omit<ArchivedProps, 'project'>) {
-  if (!filter) return <Empty title="No archived features" />;
-  return <NothingFound filter={filter} showAll={showAll} />;
-}

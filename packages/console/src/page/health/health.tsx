@@ -1,9 +1,9 @@
 import { useLocation } from 'preact-iso/router';
 import { counted, formatClock, formatFigure } from '../../base/format.ts';
 import { projectHref } from '../../frame/address.ts';
-import { ShowMore } from '../../parts/list/show-more.tsx';
+import { Found } from '../../parts/panel/found.tsx';
 import { Button } from '../../parts/mark/button.tsx';
-import { Answer, Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { useProtecting } from '../proposal/target.ts';
 import { type AnswerOf, ask, useAnswer } from '../../server/ask.ts';
 import { useLack } from '../../server/session.ts';
@@ -127,25 +127,18 @@ interface ListedProps {
 
 function Listed({ project, part, about, isClean, checkedAt }: ListedProps) {
   const page = (offset: number) => ({ path: { projectId: project }, query: { ...queryOf(part), limit: perPage, offset } });
-  const {
-    found,
-    pages,
-    total = 0,
-  } = usePages([list, project, part], (offset, signal) => ask(list, { ...page(offset), signal }), { perPage });
+  const { found, pages, total } = usePages([list, project, part], (offset, signal) => ask(list, { ...page(offset), signal }), { perPage });
   const rows = pages.flatMap(({ features }) => features);
-  if (found.error && rows.length === 0) return <Failed refusal={found.error} again={() => void found.refetch()} />;
-  if (found.isPending) return <Skeleton />;
   const checked = `Checked at ${formatClock(checkedAt)}.`;
-  if (rows.length === 0)
-    return (
-      <Empty title={isClean ? 'Nothing to clean up' : 'No features here'}>
-        <p>{about}</p>
-        <small>{checked}</small>
-      </Empty>
-    );
+  const none = (
+    <Empty title={isClean ? 'Nothing to clean up' : 'No features here'}>
+      <p>{about}</p>
+      <small>{checked}</small>
+    </Empty>
+  );
   const ready = rows.filter(({ verdict }) => verdict === 'archive').map(({ feature }) => feature);
   return (
-    <>
+    <Found of={found} count={rows.length} total={total} none={none}>
       <p class={styles.about}>
         <small>
           {about} {checked}
@@ -153,8 +146,7 @@ function Listed({ project, part, about, isClean, checkedAt }: ListedProps) {
         {ready.length > 1 && <ArchiveAll project={project} features={ready} />}
       </p>
       <CleanupTable project={project} rows={rows} />
-      <ShowMore found={found} left={total - rows.length} />
-    </>
+    </Found>
   );
 }
 

@@ -50,7 +50,7 @@ function useHasFirstAnswers(): boolean {
 
 const later = () => import('./later.tsx').then(({ LaterPanels }) => LaterPanels);
 const notLoaded = () => showError('Couldn’t load all panels. Reload the page.');
-/** How far from the view its panels load. */
+/** Distance from the view at which its panels load. */
 const near = { rootMargin: '200px' };
 
 /** Panels in a script of their own, which loads once they come near the view: they are below what matters during an incident. */
