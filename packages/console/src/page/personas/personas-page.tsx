@@ -1,4 +1,4 @@
-import { confirm } from '../../parts/form/confirm.tsx';
+import { deletionOf } from '../../parts/form/confirm.tsx';
 import { ListPage, NameCell } from '../../parts/panel/list-panel.tsx';
 import { askForPersona } from '../../parts/persona/persona-form.ts';
 import { useAnswer, type Persona, ask } from '../../server/ask.ts';
@@ -21,10 +21,7 @@ export function PersonasPage({ project }: { readonly project: string }) {
         { title: 'Test user', cell: ({ name, description }) => <NameCell name={name} about={description} /> },
         { title: 'Context', cell: ({ context }) => <Context context={context} /> },
       ]}
-      actions={(persona) => [
-        { title: 'Edit', act: () => askForPersona(project, persona), refused },
-        { title: 'Delete', act: () => confirmDeletion(project, persona), refused },
-      ]}
+      actions={(persona) => [{ title: 'Edit', act: () => askForPersona(project, persona), refused }, deletion(project, persona, refused)]}
     />
   );
 }
@@ -42,11 +39,11 @@ function Context({ context: { properties = {}, ...fields } }: { readonly context
   );
 }
 
-const confirmDeletion = (project: string, { id, name }: Persona): void =>
-  confirm({
-    title: `Delete ${name}?`,
+const deletion = (project: string, { id, name }: Persona, refused: string | undefined) =>
+  deletionOf({
+    name,
+    noun: 'test user',
     about: 'This doesn’t affect who gets a feature.',
-    submitTitle: 'Delete test user',
-    act: () => ask('DELETE /api/admin/projects/{projectId}/personas/{personaId}', { path: { projectId: project, personaId: id } }),
-    done: `Deleted ${name}.`,
+    remove: () => ask('DELETE /api/admin/projects/{projectId}/personas/{personaId}', { path: { projectId: project, personaId: id } }),
+    refused,
   });

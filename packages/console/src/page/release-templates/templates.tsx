@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { templateHref } from '../../frame/address.ts';
-import { confirm } from '../../parts/form/confirm.tsx';
+import { confirm, deletionOf } from '../../parts/form/confirm.tsx';
 import { ListPage, NameCell } from '../../parts/panel/list-panel.tsx';
 import { send } from '../../server/call.ts';
 import type { ReleaseTemplate } from '../../server/ask.ts';
@@ -46,11 +46,7 @@ export function Templates({ project }: { readonly project?: string }) {
           act: () => confirmArchiving(template),
           refused: mayNot('RELEASE_PLAN_TEMPLATE_DELETE', template.project),
         },
-        {
-          title: 'Delete',
-          act: () => confirmDeletion(template),
-          refused: mayNot('RELEASE_PLAN_TEMPLATE_DELETE', template.project),
-        },
+        deletion(template, mayNot('RELEASE_PLAN_TEMPLATE_DELETE', template.project)),
       ]}
     />
   );
@@ -65,11 +61,11 @@ const confirmArchiving = ({ id, name, project }: ReleaseTemplate): void =>
     done: `Archived ${name}.`,
   });
 
-const confirmDeletion = ({ id, name, project }: ReleaseTemplate): void =>
-  confirm({
-    title: `Delete ${name}?`,
+const deletion = ({ id, name, project }: ReleaseTemplate, refused: string | undefined) =>
+  deletionOf({
+    name,
+    noun: 'template',
     about: 'Plans that were created from it continue.',
-    submitTitle: 'Delete template',
-    act: () => send(removalOf(project, id)),
-    done: `Deleted ${name}.`,
+    remove: () => send(removalOf(project, id)),
+    refused,
   });

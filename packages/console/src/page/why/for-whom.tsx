@@ -9,6 +9,7 @@ import { Form } from '../../parts/form/form.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { messageFor, type Refused } from '../../server/refusal.ts';
 import * as styles from './why.module.css';
+import { useContextFields } from '../../parts/strategy/use-context-fields.ts';
 import { useAnswer } from '../../server/ask.ts';
 
 interface ForWhomProps extends ContextFormProps {
@@ -65,7 +66,7 @@ function ContextForm({ project, environments, question, suggested, submitTitle, 
   const draft = useSignal(question);
   const added = useSignal<readonly string[]>([]);
   const element = useRef<HTMLDivElement>(null);
-  const known = useContextFields(project);
+  const known = useContextFields(project ?? null);
   useEffect(() => {
     // Without a question, keep what the user has typed in the meantime.
     const hasQuestion = Object.keys(question.context).length > 0;
@@ -116,17 +117,4 @@ function ContextForm({ project, environments, question, suggested, submitTitle, 
       </Form>
     </div>
   );
-}
-
-const ofProject = 'GET /api/admin/projects/{projectId}/context';
-
-/** Context fields of the instance and, if given, of the project. */
-function useContextFields(project: string | undefined) {
-  const inProject = useAnswer(
-    ofProject,
-    { path: { projectId: project ?? '' }, query: { include: 'root' } },
-    { when: project !== undefined },
-  );
-  const everywhere = useAnswer('GET /api/admin/context', {}, { when: project === undefined });
-  return (project === undefined ? everywhere : inProject).data ?? [];
 }

@@ -3,7 +3,8 @@ import { readsOneValue } from '@signalbox/contracts/operators';
 import { describeOperator, mayIgnoreCase, operators } from './sentence.ts';
 import { FlagField } from '../form/flag-field.tsx';
 import { Select } from '../form/select.tsx';
-import { useAnswer, type Constraint, type Operator } from '../../server/ask.ts';
+import type { Constraint, Operator } from '../../server/ask.ts';
+import { useContextFields } from './use-context-fields.ts';
 import { ValuesField } from '../form/values-field.tsx';
 import { Button } from '../mark/button.tsx';
 import * as fieldStyles from '../form/field.module.css';
@@ -19,11 +20,6 @@ interface ConstraintFieldsProps {
 }
 
 type ListFields = (constraint: Constraint, change: (constraint: Constraint) => void) => ComponentChildren;
-
-interface ContextField {
-  readonly name: string;
-  readonly legalValues: readonly { readonly value: string }[];
-}
 
 /** The conditions, all of which must match. */
 export function ConstraintFields({ project, constraints, change, listFields }: ConstraintFieldsProps) {
@@ -48,19 +44,9 @@ export function ConstraintFields({ project, constraints, change, listFields }: C
   );
 }
 
-function useContextFields(project: string | null): readonly ContextField[] {
-  const ofInstance = useAnswer('GET /api/admin/context', {}, { when: project === null });
-  const ofProject = useAnswer(
-    'GET /api/admin/projects/{projectId}/context',
-    { path: { projectId: project ?? '' }, query: { include: 'root' } },
-    { when: project !== null },
-  );
-  return (project === null ? ofInstance.data : ofProject.data) ?? [];
-}
-
 interface ConstraintRowProps {
   readonly constraint: Constraint;
-  readonly fields: readonly ContextField[];
+  readonly fields: ReturnType<typeof useContextFields>;
   readonly listFields: ListFields | undefined;
   readonly change: (constraint: Constraint) => void;
   readonly remove: () => void;
@@ -98,7 +84,7 @@ function ConstraintRow({ constraint, fields, listFields, change, remove }: Const
         <Button
           look="quiet"
           size="small"
-          className={styles.end}
+          className="end"
           aria-label={`Remove the condition on ${contextName}`}
           press={remove}
           icon="close"
