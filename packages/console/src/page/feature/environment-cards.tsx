@@ -128,7 +128,7 @@ function Row(props: EnvironmentProps) {
   return (
     <li class={`${styles.line} ${props.isChosen ? styles.at : ''}`}>
       <Line {...props}>
-        <span class={styles.cut}>{reach && summarizeReach(reach, enabled, strategies, useSegmentNames())}</span>
+        <span class="cut">{reach && summarizeReach(reach, enabled, strategies, useSegmentNames())}</span>
         <small>{yes + no > 0 && `${formatFigure(yes + no)}/h`}</small>
       </Line>
     </li>
@@ -157,12 +157,7 @@ function Line({
   return (
     <>
       {reach && <StatusDot reach={reach} waits={pending.length > 0} />}
-      <a
-        class={styles.cut}
-        href={featureHref(feature.project, feature.name, name)}
-        title={name}
-        aria-current={isChosen ? 'true' : undefined}
-      >
+      <a class="cut" href={featureHref(feature.project, feature.name, name)} title={name} aria-current={isChosen ? 'true' : undefined}>
         {name}
       </a>
       {environment.protected && (

@@ -36,7 +36,7 @@ export function EnvironmentTabs({ environments, chosen }: EnvironmentTabsProps) 
       {environments.map((environment) => (
         <ButtonLink key={environment.name} href={hrefIn(environment.name)} aria-current={environment === chosen ? 'true' : undefined}>
           {environment.protected && <Icon name="lock" />}
-          <span class={styles.cut}>{environment.name}</span>
+          <span class="cut">{environment.name}</span>
         </ButtonLink>
       ))}
     </nav>

@@ -66,7 +66,7 @@ interface CopyCurlProps {
 }
 
 const CopyCurl = ({ call, showMessage }: CopyCurlProps) => (
-  <Button look="quiet" size="small" className={styles.end} press={() => void copyCall(call).then(showMessage)} text="Copy as curl" />
+  <Button look="quiet" size="small" className="end" press={() => void copyCall(call).then(showMessage)} text="Copy as curl" />
 );
 
 async function copyCall(call: Call): Promise<string> {

@@ -46,7 +46,7 @@ export function VariantFields({ variants, change }: VariantFieldsProps) {
           <Button
             look="quiet"
             size="small"
-            className={styles.end}
+            className="end"
             aria-label={`Remove ${variant.name || 'variant'}`}
             press={() => change(spread(variants.toSpliced(index, 1)))}
             icon="close"

@@ -62,21 +62,19 @@ const drawings = {
   ),
 } as const;
 
+const looks = {
+  holds: statusDotStyles.lit,
+  fails: statusDotStyles.fails,
+  unevaluated: statusDotStyles.dashed,
+  unknown: statusDotStyles.waits,
+};
+
 const states = { holds: 'matches', fails: 'does not match', unevaluated: 'not evaluated', unknown: 'unknown' };
 
 /** State of a step as an icon: tick, cross, dashed ring or question mark, with the word for screen readers. */
 function StepDot({ state }: { readonly state: Step['state'] }) {
   return (
-    <svg
-      class={
-        { holds: statusDotStyles.lit, fails: statusDotStyles.fails, unevaluated: statusDotStyles.dashed, unknown: statusDotStyles.waits }[
-          state
-        ]
-      }
-      viewBox="0 0 14 14"
-      role="img"
-      aria-label={states[state]}
-    >
+    <svg class={`${statusDotStyles.dot} ${looks[state]}`} viewBox="0 0 14 14" role="img" aria-label={states[state]}>
       <circle class={statusDotStyles.ring} cx="7" cy="7" r="6" />
       {state === 'holds' && <circle class={statusDotStyles.fill} cx="7" cy="7" r="6" />}
       {drawings[state]}

@@ -78,7 +78,7 @@ function describeUnknown(count: number): string {
 /** A chosen value with a button that removes it. */
 export const Chip = ({ value, remove }: { readonly value: string; readonly remove: () => void }) => (
   <span class={`${styles.chip} mono`}>
-    <span class={styles.cut}>{value}</span>
+    <span class="cut">{value}</span>
     <Button look="quiet" aria-label={`Remove ${value}`} press={remove} icon="close" />
   </span>
 );

@@ -41,7 +41,7 @@ export function Dialog({ title, isOpen, isSheet = false, isWide = false, close, 
         <>
           <header>
             <h2 id={titleId}>{title}</h2>
-            {close && <Button look="quiet" className={styles.end} aria-label="Close" press={close} icon="close" />}
+            {close && <Button look="quiet" className="end" aria-label="Close" press={close} icon="close" />}
           </header>
           {children}
         </>

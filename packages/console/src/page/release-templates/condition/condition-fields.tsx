@@ -91,14 +91,7 @@ function GateFields({ gate, change, remove }: { readonly gate: Gate; readonly ch
       <div class={constraintFieldsStyles.line}>
         <b>{kind}</b>
         <Fields gate={gate} change={(part) => change({ ...gate, ...part })} />
-        <Button
-          look="quiet"
-          size="small"
-          className={constraintFieldsStyles.end}
-          aria-label={`Remove the condition “${kind}”`}
-          press={remove}
-          icon="close"
-        />
+        <Button look="quiet" size="small" className="end" aria-label={`Remove the condition “${kind}”`} press={remove} icon="close" />
       </div>
     </div>
   );
