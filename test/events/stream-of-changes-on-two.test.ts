@@ -79,7 +79,7 @@ if (testEnvironment.way === 'distributed')
     });
 
     it('ends promptly when its process drains, and resumes at the other one', async () => {
-      const draining = await listen(processListener(second.host, [audit]), 0, '127.0.0.1', 'a gateway');
+      const draining = await listen(processListener(second.host, [audit]), 0, '127.0.0.1', { callers: 'a gateway' });
       const url = `http://127.0.0.1:${draining.port}`;
       const begun = position;
       const opened = await Promise.all(Array.from({ length: 8 }, () => stream(url, begun)));
@@ -97,7 +97,7 @@ if (testEnvironment.way === 'distributed')
     });
 
     it('ends promptly for clients that reconnect while the process drains', async () => {
-      const draining = await listen(processListener(second.host, [audit]), 0, '127.0.0.1', 'a gateway');
+      const draining = await listen(processListener(second.host, [audit]), 0, '127.0.0.1', { callers: 'a gateway' });
       const connection = connect(draining.port, '127.0.0.1'); // Keeps the draining process alive.
       await once(connection, 'connect');
       const drained = draining.drain(lingerMs);

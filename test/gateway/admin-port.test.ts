@@ -41,7 +41,7 @@ describe('ADMIN_PORT', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    await rejects(open({ ADMIN_PORT: String(port) }), { message: `Port ${port} is already in use by another process.` });
+    await rejects(open({ ADMIN_PORT: String(port) }), { message: `ADMIN_PORT ${port} is already in use by another process.` });
     const product = await open({ ADMIN_PORT: '0' });
     equal(await statusOf(product.adminPort, '/health'), 200);
     await product.close();

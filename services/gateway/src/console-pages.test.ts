@@ -68,7 +68,7 @@ describe('the console files', () => {
   it("include the page's assets, compressed on request and cached by browsers forever", async () => {
     const html = await (await get('/')).text();
     const parts = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
-    equal(parts.filter((path) => path.endsWith('.js')).length, 2);
+    equal(parts.filter((path) => path.endsWith('.js')).length, 1);
     equal(parts.filter((path) => path.endsWith('.css')).length, 2);
     for (const path of parts) {
       const plain = await get(path, { 'accept-encoding': 'identity' });

@@ -33,10 +33,10 @@ export async function measureLargeImport({ admin }: Product, size: number, say: 
   imported.abort();
   await polling;
   waits.sort((one, other) => one - other);
-  const [p99, longest] = [waits[Math.floor(waits.length * 0.99)], waits.at(-1)].map((wait = Number.NaN) => wait) as [number, number];
-  const missed = longest > targetMs;
+  const [p99, max] = [waits[Math.floor(waits.length * 0.99)], waits.at(-1)].map((wait = Number.NaN) => wait) as [number, number];
+  const missed = max > targetMs;
   say(
-    `${largeImportTitle}: ${importMs.toFixed(0)} ms; other requests: 99 % within ${p99.toFixed(0)} ms, the longest ${longest.toFixed(0)} ms, target ${targetMs} ms${missed ? ' MISSED' : ''}`,
+    `${largeImportTitle}: ${importMs.toFixed(0)} ms; other requests: 99 % within ${p99.toFixed(0)} ms, at most ${max.toFixed(0)} ms, target ${targetMs} ms${missed ? ' MISSED' : ''}`,
   );
   return Number(missed);
 }

@@ -153,7 +153,7 @@ describe('a listening server', () => {
       else void cut.promise.then(() => response.end('finished'));
       begun.resolve();
     };
-    const listening = await listen(listener, 0, '127.0.0.1', 'anybody', 0.005);
+    const listening = await listen(listener, 0, '127.0.0.1', { deadlineFactor: 0.005 });
     const waiting = fetch(`http://127.0.0.1:${listening.port}/slow`);
     await begun.promise;
     const stuck = connect(listening.port, '127.0.0.1').pause();
@@ -165,7 +165,7 @@ describe('a listening server', () => {
 
   it('accepts more headers from a gateway than a gateway accepts from clients', async () => {
     const listener: Listener = (_request, response) => void response.end('ok');
-    const listening = await listen(listener, 0, '127.0.0.1', 'a gateway');
+    const listening = await listen(listener, 0, '127.0.0.1', { callers: 'a gateway' });
     const answer = await fetch(`http://127.0.0.1:${listening.port}`, { headers: { x: 'x'.repeat(18_000) } });
     await listening.drain();
     equal(answer.status, 200);
@@ -175,7 +175,7 @@ describe('a listening server', () => {
     const listening = await listen((_request, response) => void response.end(), 0, '127.0.0.1');
     await rejects(
       listen(() => undefined, listening.port, '127.0.0.1'),
-      { name: 'SettingsProblem', message: `Port ${listening.port} is already in use by another process.` },
+      { name: 'SettingsProblem', message: `PORT ${listening.port} is already in use by another process.` },
     );
     await rejects(
       listen(() => undefined, 0, '203.0.113.1'),

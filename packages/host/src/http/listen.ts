@@ -37,8 +37,14 @@ export interface Listening {
   readonly drain: (lingerMs?: number) => Promise<void>;
 }
 
-/** Origin of requests: any client, or a gateway that has already applied limits. */
-export type Callers = 'anybody' | 'a gateway';
+interface ListenOptions {
+  /** Origin of requests: any client, or a gateway that has already applied limits. */
+  readonly callers?: 'anybody' | 'a gateway';
+  /** Multiplies the time limit of slow clients (default: 1). */
+  readonly deadlineFactor?: number;
+  /** Name of the setting with the port (default: PORT). */
+  readonly setting?: string;
+}
 
 /**
  * Listens, with limits on slow clients. Port 0 selects a free port. Rejects with a `SettingsProblem` if the port is unavailable. A gateway
@@ -48,8 +54,7 @@ export async function listen(
   listener: Listener,
   port: number,
   host: string,
-  callers: Callers = 'anybody',
-  deadlineFactor = 1,
+  { callers = 'anybody', deadlineFactor = 1, setting = 'PORT' }: ListenOptions = {},
 ): Promise<Listening> {
   const maxHeaderSize = headerBytes + (callers === 'a gateway' ? addedHeaderBytes : 0);
   const options = { headersTimeout: maxHeaderMs, requestTimeout: maxRequestMs, keepAliveTimeout: 65_000, maxHeaderSize };
@@ -79,7 +84,7 @@ export async function listen(
     else refuseUnread(error.code, socket);
   });
   await new Promise<void>((resolve, reject) => {
-    server.on('error', (error: NodeJS.ErrnoException) => reject(settingAtFault(error, port, host)));
+    server.on('error', (error: NodeJS.ErrnoException) => reject(settingAtFault(error, `${setting} ${port}`, host)));
     server.listen({ port, host: host || undefined, backlog }, resolve);
   });
   return {
@@ -124,10 +129,10 @@ const countConnections = (server: Server): Promise<number> =>
 /** Tokens are looked up without a scheme. Generated clients and proxies prefix `Bearer` (RFC 6750), in any case. */
 const bareToken = (authorization: string): string => authorization.replace(/^\s*bearer\s+/i, '');
 
-function settingAtFault(error: NodeJS.ErrnoException, port: number, host: string): Error {
+function settingAtFault(error: NodeJS.ErrnoException, port: string, host: string): Error {
   const sentences: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} is already in use by another process.`,
-    EACCES: `Port ${port} requires more privileges than this user has.`,
+    EADDRINUSE: `${port} is already in use by another process.`,
+    EACCES: `${port} requires more privileges than this user has.`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
     ENOTFOUND: `HOST ${host} is not an address of this machine.`,
   };

@@ -57,7 +57,7 @@ export async function showMetrics(host: Host): Promise<Listening | null> {
   const { settings, log } = host;
   if (settings.metricsPort === null) return null;
   try {
-    return await listen(metricsListener(host), settings.metricsPort, settings.host);
+    return await listen(metricsListener(host), settings.metricsPort, settings.host, { setting: 'METRICS_PORT' });
   } catch (error) {
     log.error({ err: error }, `could not serve metrics on METRICS_PORT ${settings.metricsPort}`);
     return null;

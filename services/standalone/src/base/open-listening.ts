@@ -15,10 +15,12 @@ export interface Running {
 
 /** Opens services in this process. The first one owns the ports. */
 export async function openListening(services: readonly Service[], options: HostOptions): Promise<Running> {
+  const { adminPort } = options.settings;
   const host = await openHost(services, options);
   const ports: Listening[] = [];
   try {
-    for (const port of portsOf(services, options.settings)) ports.push(await listenOn(port, host, services));
+    ports.push(await listenOn(host, services, 'PORT', options.settings.port));
+    if (isPublic(services) && adminPort !== null) ports.push(await listenOn(host, services, 'ADMIN_PORT', adminPort));
   } catch (error) {
     await drainAll(ports);
     await host.close();
@@ -41,12 +43,10 @@ export async function openListening(services: readonly Service[], options: HostO
 
 const isPublic = ([first]: readonly Service[]): boolean => first?.surface.isPublic === true;
 
-const portsOf = (services: readonly Service[], { port, adminPort }: Host['settings']): number[] =>
-  isPublic(services) && adminPort !== null ? [port, adminPort] : [port];
-
-function listenOn(port: number, host: Host, services: readonly Service[]): Promise<Listening> {
+function listenOn(host: Host, services: readonly Service[], setting: string, port: number): Promise<Listening> {
   const { host: address, deadlineFactor } = host.settings;
-  return listen(processListener(host, services), port, address, isPublic(services) ? 'anybody' : 'a gateway', deadlineFactor);
+  const callers = isPublic(services) ? 'anybody' : 'a gateway';
+  return listen(processListener(host, services), port, address, { callers, deadlineFactor, setting });
 }
 
 const drainAll = async (ports: readonly Listening[], lingerMs?: number): Promise<void> =>
