@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, evaluate, isWell, openConsole, violationsOf } from './console.fixture.ts';
 
 const project = '/api/admin/projects/default';
 const hostile = '<img src=x onerror=alert(1)>';
@@ -71,6 +71,24 @@ describe('the list of many features', () => {
     equal(await isOn(`lot-${count - 1}`, 'development'), true);
     equal(await isOn('express-pay', 'qa'), false);
     equal((await admin.post(`${project}/archive`, { features: Array.from({ length: count }, (_, index) => `lot-${index}`) })).status, 202);
+  });
+
+  it('shows only names while the list moves too fast to be read, and all cells once it rests', async () => {
+    const { admin } = opened.product;
+    const names = Array.from({ length: 100 }, (_, index) => `row-${index}`);
+    for (const name of names) equal((await admin.post(`${project}/features`, { name })).status, 201);
+    await page.goto('/projects/default?q=row');
+    await row('row-0').first().waitFor();
+    const brief = '[...document.querySelectorAll("tbody tr[aria-rowindex]")].filter((each) => !each.querySelector("[role=switch]")).length';
+    equal(await evaluate(page, brief), 0);
+    const fast = `new Promise((done) => {
+      let left = 6;
+      const step = () => ((left -= 1) === 0 ? done(${brief}) : (scrollBy(0, 600), requestAnimationFrame(step)));
+      step();
+    })`;
+    ok(Number(await evaluate(page, fast)) > 0);
+    await eventually(async () => equal(await evaluate(page, brief), 0));
+    equal((await admin.post(`${project}/archive`, { features: names })).status, 202);
   });
 
   it('lists the features of all projects, with links instead of switches', async () => {

@@ -25,6 +25,8 @@ interface FeatureRowProps {
   /** Index in the whole list. */
   readonly index: number;
   readonly isAt: boolean;
+  /** While the list moves too fast to be read: only the name and the description. */
+  readonly isBrief: boolean;
   /** Name of its project, if the list has several. */
   readonly project: string | undefined;
   readonly isChosen: boolean;
@@ -41,8 +43,30 @@ export interface RowActs {
 }
 
 /** A feature with its reach in each environment. */
-export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environments, requests, acts }: FeatureRowProps) => (
-  <tr class={isAt ? styles.at : ''} aria-rowindex={index + 2}>
+export const FeatureRow = memo((props: FeatureRowProps) => (
+  <tr class={props.isAt ? styles.at : ''} aria-rowindex={props.index + 2}>
+    {props.isBrief ? <BriefCells {...props} /> : <Cells {...props} />}
+  </tr>
+));
+
+const BriefCells = ({ row, environments }: FeatureRowProps) => (
+  <>
+    <td>
+      <div class={`${styles.name} ${styles.brief}`}>
+        <span class={styles.line}>
+          <a class={`${styles.link} mono`} href={featureHref(row.project, row.name)}>
+            {row.name}
+          </a>
+        </span>
+        <small>{row.description}</small>
+      </div>
+    </td>
+    <td colSpan={environments.length + 2} />
+  </>
+);
+
+const Cells = ({ row, isAt, project, isChosen, environments, requests, acts }: FeatureRowProps) => (
+  <>
     <td>
       <div class={styles.name}>
         <span class={styles.line}>
@@ -91,8 +115,8 @@ export const FeatureRow = memo(({ row, index, isAt, project, isChosen, environme
         </>
       )}
     </td>
-  </tr>
-));
+  </>
+);
 
 const cleanupTitles: Readonly<Record<string, string>> = { archive: 'ready to archive', 'remove-code': 'remove from code' };
 

@@ -99,7 +99,7 @@ function VisibleRows({
   const body = useRef<HTMLTableSectionElement>(null);
   const cardHeight = home === null ? heights.plainCard : heights.card;
   const rowHeight = isPhone.value ? cardHeight : heights.row;
-  const { from, to, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, rowHeight);
+  const { from, to, isBrief, aboveHeight, belowHeight, scrollTo } = useVirtualRows(body, rows.length, rowHeight);
   const { at, moves } = useRowAt({ rows, environments, scrollTo, acts, isCurrent, isLeaving });
   useRowFocus(body, at, isCurrent ? moves : 0);
   useEffect(() => {
@@ -114,6 +114,7 @@ function VisibleRows({
           row={row}
           index={from + index}
           isAt={from + index === at}
+          isBrief={isBrief(from + index)}
           project={projects?.get(row.project)}
           isChosen={isChosen(row.name)}
           requests={requests.get(row.name) ?? noRequests}

@@ -1,11 +1,13 @@
 import { batch, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface VirtualRows {
   /** Rendered rows: first index, and the index after the last. */
   readonly from: number;
   readonly to: number;
+  /** Whether the row appeared while the list moves too fast to be read. It then needs only its name, until the list rests. */
+  readonly isBrief: (index: number) => boolean;
   /** Heights of the rows above and below. */
   readonly aboveHeight: number;
   readonly belowHeight: number;
@@ -15,6 +17,9 @@ interface VirtualRows {
 
 /** Rows that are rendered on each side of the visible ones. */
 const rowsBeyond = 8;
+/** Rows per event from which the list moves too fast to be read, if two events in a row do. */
+const fastRows = 4;
+const restMs = 100;
 /** The top bar and the head of the table cover rows. */
 const coveredHeight = 100;
 
@@ -22,6 +27,8 @@ const coveredHeight = 100;
 export function useVirtualRows(list: RefObject<HTMLElement | null>, count: number, rowHeight: number): VirtualRows {
   const first = useSignal(0);
   const visible = useSignal(Math.ceil(window.innerHeight / rowHeight));
+  const isFast = useSignal(false);
+  const full = useRef({ from: 0, to: 0 });
   const topOf = (): number => list.current?.getBoundingClientRect().top ?? 0;
   const measure = (): void =>
     batch(() => {
@@ -31,19 +38,35 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, count: numbe
   // Also after each render, which may move the list.
   useLayoutEffect(measure);
   useLayoutEffect(() => {
-    window.addEventListener('scroll', measure, { passive: true });
+    let wasFast = false;
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    const end = () => (isFast.value = wasFast = false);
+    const follow = () =>
+      batch(() => {
+        const before = first.value;
+        measure();
+        const goesFast = Math.abs(first.value - before) >= fastRows;
+        isFast.value = goesFast && wasFast;
+        wasFast = goesFast;
+        clearTimeout(rest);
+        rest = setTimeout(end, restMs);
+      });
+    window.addEventListener('scroll', follow, { passive: true });
     window.addEventListener('resize', measure);
     return () => {
-      window.removeEventListener('scroll', measure);
+      clearTimeout(rest);
+      window.removeEventListener('scroll', follow);
       window.removeEventListener('resize', measure);
     };
   }, [rowHeight]);
   const rowAt = (index: number): number => Math.min(count, Math.max(0, index));
   const from = rowAt(first.value - rowsBeyond);
   const to = rowAt(first.value + visible.value + 1 + rowsBeyond);
+  if (!isFast.value) full.current = { from, to };
   return {
     from,
     to,
+    isBrief: (index) => index < full.current.from || index >= full.current.to,
     aboveHeight: from * rowHeight,
     belowHeight: (count - to) * rowHeight,
     scrollTo: (index) => {
