@@ -25,11 +25,8 @@ import { Empty } from './parts/panel/panel.tsx';
 import { liveness } from './server/live/live.ts';
 import { Button } from './parts/mark/button.tsx';
 
-const pages = pageFolders.flatMap((folder) => folder.pages);
-const routes = pages.flatMap(({ paths, load }) => {
-  const component = lazyPage(load);
-  return paths.map((path) => <Route key={path} path={path} component={component} />);
-});
+const pages = pageFolders.flatMap((folder) => folder.pages.map((page) => ({ ...page, component: lazyPage(page.load) })));
+const routes = pages.flatMap(({ paths, component }) => paths.map((path) => <Route key={path} path={path} component={component} />));
 
 /** Routes every address to its page. Pages for visitors who are not logged in have no frame. */
 function Console() {
@@ -75,8 +72,14 @@ function continueLogIn(): void {
   if (to !== '/') history.replaceState(history.state, '', to);
 }
 
-const alonePaths = pages.flatMap(({ paths, isAlone }) => (isAlone ? paths : []));
-const standsAlone = (path: string): boolean => alonePaths.some((pattern) => exec(path, pattern) !== undefined);
+const pageAt = (path: string) => pages.find(({ paths }) => paths.some((pattern) => exec(path, pattern) !== undefined));
+const standsAlone = (path: string): boolean => pageAt(path)?.isAlone === true;
+
+const maxWaitMs = 50;
+
+/** Resolves once the script of the first page is there, so that its requests leave with those of the frame. Does not wait for the network. */
+const firstPage = (): Promise<unknown> =>
+  Promise.race([pageAt(location.pathname)?.component.preload(), new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
 
 continueLogIn();
 followTheme();
@@ -87,21 +90,25 @@ listenToKeys();
 guardUnsaved();
 keepKeysForPalette();
 followFonts();
-const container = document.querySelector('#console') ?? document.body;
-// The outline of the frame.
-container.replaceChildren();
-render(
-  <QueryClientProvider client={answers}>
-    <LocationProvider>
-      <PageFolders.Provider value={pageFolders}>
-        <Console />
-        <Layers />
-      </PageFolders.Provider>
-    </LocationProvider>
-    <Toasts />
-  </QueryClientProvider>,
-  container,
-);
+void firstPage().then(renderConsole);
+
+function renderConsole(): void {
+  const container = document.querySelector('#console') ?? document.body;
+  // The outline of the frame.
+  container.replaceChildren();
+  render(
+    <QueryClientProvider client={answers}>
+      <LocationProvider>
+        <PageFolders.Provider value={pageFolders}>
+          <Console />
+          <Layers />
+        </PageFolders.Provider>
+      </LocationProvider>
+      <Toasts />
+    </QueryClientProvider>,
+    container,
+  );
+}
 
 const key = 'signalbox-fonts';
 /**

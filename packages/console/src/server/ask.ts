@@ -60,7 +60,11 @@ export async function askWithVersion<Name extends OperationName>(name: Name, inp
   }
 }
 
+/** Requests of the frame. They leave after those of the page, because browsers open few connections to a server. */
+const ofFrame = /\/(?:inbox|actionable|ui-config|notifications)$/;
+
 async function askOnce<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<Versioned<Name>> {
+  if (ofFrame.test(name)) await new Promise((resolve) => setTimeout(resolve));
   const response = await send(requestOf(name, input));
   note(response, name);
   const body: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : undefined;
