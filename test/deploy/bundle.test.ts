@@ -53,7 +53,7 @@ describe('a bundle', () => {
     equal((await admin.get('/docs/asyncapi.json')).body.asyncapi, '3.0.0');
     match(String((await admin.get('/docs/swagger-ui.css')).body), /swagger-ui/);
     const script = await eventually(async () => {
-      const [path] = /\/console\/main-\w+\.js/.exec(String((await admin.get('/')).body)) ?? [];
+      const [, path] = /<script type="module" src="([^"]+)"/.exec(String((await admin.get('/')).body)) ?? [];
       ok(path);
       return path;
     });
