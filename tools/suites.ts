@@ -108,6 +108,7 @@ export const longSuites: Readonly<Record<string, LongSuite>> = {
   'bench-console': { about: 'the console with 10,000 features, and the size of its scripts', script: 'test/bench/console.ts' },
   'bench-flagd': { about: 'the cost, memory and delay of the port of flagd', script: 'test/bench/flagd.ts' },
   'bench-hostile': { about: 'how long other requests wait while hostile bodies arrive', script: 'test/bench/hostile-bodies.ts' },
+  'bench-lists': { about: 'a list of a million ids against one of ten, in the engine and in requests', script: 'test/bench/lists.ts' },
   'bench-relay': { about: 'the cost, memory and delay of a relay', script: 'test/relay/relay.ts', options: ['--measure'] },
   'documented-pictures': {
     about: 'the screenshots of README and documentation, taken anew',

@@ -44,11 +44,31 @@ describe('a body', () => {
     },
     () => undefined,
   );
+  const fileLimit = setting('SAMPLE_FILE_BYTES', '100', parse.integer(1, 100_000_000), 'For tests.');
+  const file = route(
+    {
+      method: 'post',
+      path: '/api/admin/file',
+      summary: 'Return the length of a file',
+      permission: 'ADMIN',
+      body: Type.Integer(),
+      bodyTypes: [],
+      file: { types: ['text/plain'], read: async ({ chunks }) => Buffer.concat(await Array.fromAsync(chunks)).length },
+      answers: { 200: Type.Integer() },
+      failures: [],
+      events: { none: 'because it is a test' },
+      transaction: { none: 'because it is a test' },
+    },
+    ({ body }) => body,
+  );
   let app: TestApp;
   before(async () => {
-    const sample = sampleService({}, [bulk]);
-    const paths = [{ prefix: '/api/admin/bulk', bodyLimitBytes: bulkLimit }];
-    app = await start([{ ...sample, surface: surface({ ...sample.surface, paths, settings: [bulkLimit] }) }]);
+    const sample = sampleService({}, [bulk, file]);
+    const paths = [
+      { prefix: '/api/admin/bulk', bodyLimitBytes: bulkLimit },
+      { prefix: '/api/admin/file', bodyLimitBytes: fileLimit },
+    ];
+    app = await start([{ ...sample, surface: surface({ ...sample.surface, paths, settings: [bulkLimit, fileLimit] }) }]);
   });
   after(() => app.close());
 
@@ -74,6 +94,26 @@ describe('a body', () => {
   it('may not be compressed if it may be large', async () => {
     const { status, body } = await send(app.users.admin, gzipSync(nested(1000)), { 'content-encoding': 'gzip' });
     deepEqual([status, body.name], [415, 'ContentTypeError']);
+  });
+
+  it('may be a file, which is bounded with and without a declared length, and never compressed', async () => {
+    const type = { 'content-type': 'text/plain' };
+    const upload = async (raw: string | Buffer, headers: Record<string, string> = {}) => {
+      const { status, body } = await app.as(app.users.admin).post('/api/admin/file', undefined, { raw, headers: { ...type, ...headers } });
+      return status === 200 ? body : [status, body.name];
+    };
+    deepEqual(
+      [await upload('x'.repeat(100)), await upload('x'.repeat(101)), await upload(gzipSync('x'), { 'content-encoding': 'gzip' })],
+      [100, [413, 'ContentTooLarge'], [415, 'ContentTypeError']],
+    );
+    const sending = request(`${app.url}/api/admin/file`, {
+      method: 'POST',
+      headers: { ...type, [principalHeader]: await sign(app.users.admin) },
+    });
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+    for (let part = 0; part < 3; part += 1) sending.write('x'.repeat(50));
+    equal((await answered)[0].statusCode, 413);
+    sending.destroy();
   });
 
   it('is neither awaited nor read before the caller is authorized', async () => {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { bodyLimitOf, prefixFinder, type RouteDeclaration } from '@signalbox/kit';
+import { bodyLimitOf, prefixFinder, type RouteDeclaration, type SentFile } from '@signalbox/kit';
 import express from 'express';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
 
@@ -30,17 +30,40 @@ export function bodyReader(
   };
   const readJson = promisify(express.json({ ...options, strict: false, verify }));
   const readForm = promisify(express.urlencoded({ ...options, extended: false, parameterLimit: 20 }));
-  const readBytes = promisify(express.raw(options));
   const types: readonly string[] = bodyTypes;
   return async (request, response) => {
     const type = mediaTypeOf(request);
-    if (file?.types.includes(type)) await readBytes(request, response);
-    else if (kind === 'fast' ? /^application\/(?:.+\+)?json$/.test(type) : types.includes(type))
+    if (file?.types.includes(type)) return file.read(sentFile(request, limit));
+    if (kind === 'fast' ? /^application\/(?:.+\+)?json$/.test(type) : types.includes(type))
       await (type === form ? readForm : readJson)(request, response);
-    const { body } = request as { readonly body?: unknown };
-    return Buffer.isBuffer(body) ? file?.read(body, request.headers['content-type'] ?? '') : body;
+    return (request as { readonly body?: unknown }).body;
   };
 }
+
+/** The file in a body. It may be large, so it must not be compressed. */
+function sentFile(request: IncomingMessage, limit: number): SentFile {
+  const { 'content-encoding': encoding, 'content-length': length, 'content-type': contentType = '' } = request.headers;
+  if (encoding !== undefined) throw Object.assign(new Error('A file must not be compressed.'), { status: 415 });
+  if (Number(length) > limit) throw tooLarge();
+  return { chunks: chunksOf(request, limit), length: length === undefined ? undefined : Number(length), contentType };
+}
+
+async function* chunksOf(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+  let length = 0;
+  // The connection stays open for a refusal.
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  try {
+    for await (const chunk of chunks) {
+      length += chunk.length;
+      if (length > limit) throw tooLarge();
+      yield chunk;
+    }
+  } catch (error) {
+    throw request.destroyed && !request.complete ? Object.assign(new Error('The request was aborted.'), { status: 400 }) : error;
+  }
+}
+
+const tooLarge = (): Error => Object.assign(new Error('The body is too large.'), { type: 'entity.too.large', status: 413 });
 
 /** Deeper than any schema of the API. Deep nesting costs time and memory out of proportion to the length. */
 const maxDepth = 50;

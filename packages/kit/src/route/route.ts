@@ -29,6 +29,14 @@ export type RouteScope = 'the instance' | 'project of the path' | 'environment o
 /** Media type of a body: JSON, a type based on JSON (RFC 6839 §3.1), or a form. */
 export type BodyType = 'application/json' | `application/${string}+json` | 'application/x-www-form-urlencoded';
 
+/** A file while it arrives. Its chunks can be read once; they reject with a 413 above the limit of the route. */
+export interface SentFile {
+  readonly chunks: AsyncIterable<Buffer>;
+  /** Number of bytes; undefined if the request does not declare it. */
+  readonly length: number | undefined;
+  readonly contentType: string;
+}
+
 /** Reason why a mutating route publishes no event, or runs without a transaction of its own. */
 export interface Because {
   readonly none: string;
@@ -79,7 +87,7 @@ export interface RouteDeclaration {
   /** Rewrites the body before it is checked, for a protocol in which names ignore case. */
   readonly normalize?: (body: unknown) => unknown;
   /** The body may also be a file of one of `types`, which `read` turns into the declared body. */
-  readonly file?: { readonly types: readonly string[]; readonly read: (bytes: Buffer, contentType: string) => Promise<unknown> };
+  readonly file?: { readonly types: readonly string[]; readonly read: (file: SentFile) => Promise<unknown> };
   /** Responses contain a secret next to content that callers choose, so they are never compressed (BREACH). */
   readonly holdsSecret?: true;
   /** Successful statuses with the schemas of their bodies. The first is the default. */

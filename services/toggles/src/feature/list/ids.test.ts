@@ -4,17 +4,18 @@ import * as fc from 'fast-check';
 import { type CsvFormat, readIds } from './read-ids.ts';
 import { sortIds } from './sort-ids.ts';
 
+/** Bytes of a file as the route receives them: with a line feed at the end. */
+const asReceived = (text: string | Buffer): Buffer =>
+  Buffer.concat([Buffer.from(text), Buffer.from(String(text).endsWith('\n') ? '' : '\n')]);
+
 const idsOf = async (text: string | Buffer, csv?: CsvFormat): Promise<string[]> =>
-  (await readIds(Buffer.from(text), csv)).bytes.toString().split('\n').slice(0, -1);
+  (await readIds(asReceived(text), csv)).bytes.toString().split('\n').slice(0, -1);
 
 async function sorted(text: string) {
-  const { chunks, ...rest } = await sortIds(await readIds(Buffer.from(text)));
+  const { chunks, ...rest } = await sortIds(await readIds(asReceived(text)));
   return {
     ...rest,
-    ids: Buffer.concat([...chunks()])
-      .toString()
-      .split('\n')
-      .slice(0, -1),
+    ids: Array.from(chunks(), String).join('').split('\n').slice(0, -1),
   };
 }
 
@@ -52,7 +53,7 @@ describe('the ids of a text', () => {
     ['an open quote', 'a\n"1', {}, /close each quote/],
     ['a line feed in an id', 'a\n"1\n2"', {}, /no control characters/],
   ] as const) {
-    it(`are refused with ${what}`, () => rejects(readIds(Buffer.from(text), csv), problem));
+    it(`are refused with ${what}`, () => rejects(readIds(asReceived(text), csv), problem));
   }
 
   it('are sorted by bytes and distinct, with the hash of `LC_ALL=C sort -u`, for any ids', async () => {
@@ -72,8 +73,8 @@ describe('the ids of a text', () => {
   it('are divided into chunks that end with an id', async () => {
     const count = 30_000;
     const given = Array.from({ length: count }, (_, index) => `user-${index}`);
-    const { chunks } = await sortIds(await readIds(Buffer.from([...given, ...given].join('\n'))));
-    const texts = [...chunks()].map(String);
+    const { chunks } = await sortIds(await readIds(asReceived([...given, ...given].join('\n'))));
+    const texts = Array.from(chunks(), String);
     equal(texts.length > 4 && texts.every((text) => text.startsWith('user-') && text.endsWith('\n')), true);
     deepEqual(texts.join('').split('\n').slice(0, -1), given.toSorted(byBytes));
   });

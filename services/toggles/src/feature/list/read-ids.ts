@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { Failure } from '@signalbox/contracts';
 import { yieldToOthers } from '@signalbox/kit';
 
-const [lineFeed, space, comma, quote] = [...Buffer.from('\n ,"')] as [number, number, number, number];
+export const lineFeed = 10;
+const [space, comma, quote] = [...Buffer.from(' ,"')] as [number, number, number];
 const deleteCharacter = 127;
 const maxLength = 1000;
 /** Reading a megabyte takes about 5 ms. */
@@ -21,8 +22,9 @@ export interface IdLines {
 }
 
 /**
- * Reads one id per line, or one column of a CSV file (RFC 4180), without blanks at both ends and empty ids. Overwrites `bytes`, because a
- * copy of a million ids would double their memory. Throws 400 for bytes that are no text, or for an id that is too long.
+ * Reads one id per line, or one column of a CSV file (RFC 4180), without blanks at both ends and empty ids. `bytes` must end in a line feed.
+ * Overwrites them, because a copy of a million ids would double their memory. Throws 400 for bytes that are no text, or for an id that is
+ * too long.
  */
 export async function readIds(bytes: Buffer, csv?: CsvFormat): Promise<IdLines> {
   if (!isUtf8(bytes)) throw unreadable('must be UTF-8');
@@ -46,8 +48,7 @@ class Reader {
   #count = 0;
 
   constructor(bytes: Buffer) {
-    // The line feed after the last id may be missing, and ids must not be written after the end.
-    this.#bytes = bytes.at(-1) === lineFeed ? bytes : Buffer.concat([bytes, Buffer.from('\n')]);
+    this.#bytes = bytes;
     this.position = bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) ? 3 : 0;
   }
 

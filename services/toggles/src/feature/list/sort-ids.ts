@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { yieldToOthers } from '@signalbox/kit';
-import type { IdLines } from './read-ids.ts';
+import { type IdLines, lineFeed } from './read-ids.ts';
 
-const lineFeed = 10;
 /** Sorts before every byte, so that an id comes before those that begin with it. */
 const ended = -1;
 const stepsPerTurn = 200_000;
@@ -16,7 +15,7 @@ export interface SortedIds {
   readonly duplicates: number;
   /** SHA-256 of the ids, each with a line feed, as `LC_ALL=C sort -u | sha256sum` prints it. */
   readonly hash: string;
-  /** The ids, in chunks that end with a line feed. */
+  /** The ids, in chunks that end with a line feed. The next chunk overwrites the bytes of the last one. */
   readonly chunks: () => Iterable<Buffer>;
 }
 
@@ -96,13 +95,12 @@ function isSameId(bytes: Buffer, one: number, other: number): boolean {
 }
 
 function* chunksOf(bytes: Buffer, starts: Uint32Array): Generator<Buffer> {
-  let chunk = Buffer.allocUnsafe(bytesPerChunk);
+  const chunk = Buffer.allocUnsafe(bytesPerChunk);
   let length = 0;
   for (const start of starts) {
     const end = bytes.indexOf(lineFeed, start) + 1;
     if (length + end - start > bytesPerChunk) {
       yield chunk.subarray(0, length);
-      chunk = Buffer.allocUnsafe(bytesPerChunk);
       length = 0;
     }
     bytes.copy(chunk, length, start, end);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type OpenContext, route } from '@signalbox/kit';
+import { type OpenContext, route, type SentFile } from '@signalbox/kit';
 import { mergeRows } from '@signalbox/table';
 import { type Static, Type } from 'typebox';
 import { badValue } from '../../base/input/bad-value.ts';
 import { listIds } from '../../base/setting/limits.ts';
-import { type Tables, tablesOf } from '../../tables/tables.ts';
-import { readIds } from './read-ids.ts';
+import { tablesOf } from '../../tables/tables.ts';
+import { lineFeed, readIds } from './read-ids.ts';
 import { type SortedIds, sortIds } from './sort-ids.ts';
 
 /** An uploaded file: one id per line, or CSV with a header. A function has the bytes, because the host visits every property of a body. */
@@ -13,12 +13,27 @@ const ListFile = Type.Unsafe<{ readonly bytes: () => Buffer; readonly digest: st
 
 const listFile = {
   types: ['text/plain', 'text/csv'],
-  read: async (bytes: Buffer, contentType: string) => ({
-    bytes: () => bytes,
-    digest: createHash('sha256').update(bytes).digest('hex'),
-    isCsv: contentType.trim().toLowerCase().startsWith('text/csv'),
-  }),
+  async read({ chunks, length, contentType }: SentFile) {
+    const digest = createHash('sha256');
+    const bytes = await receive(chunks, length, (chunk) => digest.update(chunk));
+    return { bytes: () => bytes, digest: digest.digest('hex'), isCsv: contentType.trim().toLowerCase().startsWith('text/csv') };
+  },
 };
+
+const firstBytes = 65_536;
+
+/** Reads chunks into one buffer that ends in a line feed, because all chunks and their copy would need twice the memory of the file. */
+async function receive(chunks: AsyncIterable<Buffer>, expected = firstBytes, passed: (chunk: Buffer) => void): Promise<Buffer> {
+  let bytes = Buffer.allocUnsafeSlow(expected + 1);
+  let length = 0;
+  for await (const chunk of chunks) {
+    passed(chunk);
+    if (length + chunk.length >= bytes.length) bytes = Buffer.concat([bytes], 2 * (length + chunk.length));
+    length += chunk.copy(bytes, length);
+  }
+  if (bytes[length - 1] !== lineFeed) length += bytes.write('\n', length);
+  return bytes.subarray(0, length);
+}
 
 /** `hash` is the SHA-256 of the distinct ids, sorted by bytes, each with a line feed. */
 const UploadedList = Type.Object({
@@ -62,28 +77,22 @@ async function uploadList(
   return { hash, size, duplicates };
 }
 
-const chunksPerUnit = 8;
-
-/** Stores the chunks that are missing, and then the list, so that a list with a row is complete. */
+/**
+ * Stores the chunks that are missing, and then the list, so that a list with a row is complete. One chunk per unit of work, because the
+ * garbage of large statements would need as much memory as the list.
+ */
 async function storeList(context: OpenContext, { hash, size, chunks }: SortedIds): Promise<void> {
   const stored = await storedChunks(context, hash);
-  let number = 0;
-  let rows: ChunkRow[] = [];
-  const write = async () => {
-    if (rows.length > 0) await context.write(({ em }) => mergeRows(em, 'segment_list_chunk', chunkRule, rows));
-    rows = [];
-  };
-  for (const ids of chunks()) {
-    const chunk = number++;
-    if (!stored.has(chunk)) rows.push({ hash, chunk, ids: ids.toString('utf8'), created_at: context.now().getTime() });
-    if (rows.length === chunksPerUnit) await write();
+  let chunk = 0;
+  for (const bytes of chunks()) {
+    const row = { hash, chunk, ids: bytes.toString('utf8'), created_at: context.now().getTime() };
+    if (!stored.has(chunk)) await context.write(({ em }) => mergeRows(em, 'segment_list_chunk', chunkRule, [row]));
+    chunk += 1;
   }
-  await write();
   const row = { hash, size, used_at: context.now().getTime() };
   await context.write(({ em }) => mergeRows(em, 'segment_list', { key: ['hash'], merge: { used_at: 'max' } }, [row]));
 }
 
-type ChunkRow = Tables['segment_list_chunk'];
 const chunkRule = { key: ['hash', 'chunk'], merge: { created_at: 'max' } } as const;
 
 async function storedChunks({ em }: OpenContext, hash: string): Promise<Set<number>> {

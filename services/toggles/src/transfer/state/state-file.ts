@@ -1,13 +1,15 @@
 import { extname } from 'node:path';
 import { Failure } from '@signalbox/contracts';
 import { decodeText } from '@signalbox/contracts/decode-text';
+import type { SentFile } from '@signalbox/kit';
 import { readYaml } from './read-yaml.ts';
 
 /** A state as a file: YAML, or the field `file` of a form, in JSON or YAML by its extension. */
 export const stateFile = {
   types: ['application/yaml', 'application/x-yaml', 'text/yaml', 'multipart/form-data'],
   /** Files of the first version have no version. */
-  async read(bytes: Buffer, contentType: string): Promise<unknown> {
+  async read({ chunks, contentType }: SentFile): Promise<unknown> {
+    const bytes = Buffer.concat(await Array.fromAsync(chunks));
     const isForm = contentType.trim().toLowerCase().startsWith('multipart/form-data');
     const read = await (isForm ? readForm(bytes, contentType) : readYaml(textOf(bytes)));
     return typeof read === 'object' && read !== null && !Array.isArray(read) ? { version: 1, ...read } : read;
