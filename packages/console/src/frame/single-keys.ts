@@ -15,16 +15,20 @@ const singleKeysPreference: Preference<boolean | null> = {
   read: (stored) => (stored as { readonly singleKeys?: unknown } | null)?.singleKeys !== false,
 };
 
+/** True once the user has chosen since the page was loaded: a later response is stale. */
+let isChosen = false;
+
 /** Applies the choice made in another browser. */
 export function useStoredSingleKeys(): void {
   const stored = usePreference(singleKeysPreference);
   useEffect(() => {
-    if (stored !== null) keepSingleKeys(stored);
+    if (stored !== null && !isChosen) keepSingleKeys(stored);
   }, [stored]);
 }
 
 /** Takes effect immediately and is stored for all of the user's browsers. */
 export function chooseSingleKeys(isOn: boolean): void {
+  isChosen = true;
   keepSingleKeys(isOn);
   void showRefusal(() => savePreference<unknown>(singleKeysPreference, { singleKeys: isOn }));
 }

@@ -50,9 +50,10 @@ const rowsAhead = 40;
 /** The features of a list, with actions for the selected ones. */
 export function FeatureTable(props: FeatureTableProps) {
   const { home, rows, total, readNames, sorting, sort, isSelecting, shown } = props;
-  const { visible, environments } = shown;
+  const { visible } = shown;
+  const environments = useMemo(() => shown.environments, [JSON.stringify(shown.environments)]);
   const { names, isChosen, choose, chooseAll, clear } = useSelection({ rows, total, readNames });
-  const ask = useTurn();
+  const acts = useStableActs({ choose, ask: useTurn() });
   useEffect(() => void clear(), [isSelecting]);
   return (
     <>
@@ -67,11 +68,18 @@ export function FeatureTable(props: FeatureTableProps) {
           environments={environments}
           projects={useProjectNames(home)}
           isChosen={isChosen}
-          acts={home === null ? null : { choose, ask }}
+          acts={home === null ? null : acts}
         />
       </table>
     </>
   );
+}
+
+/** The same object for the life of the table, so that its rows render again only if they change. */
+function useStableActs(acts: RowActs): RowActs {
+  const latest = useRef(acts);
+  latest.current = acts;
+  return useMemo(() => ({ choose: (name) => latest.current.choose(name), ask: (...turn) => latest.current.ask(...turn) }), []);
 }
 
 interface VisibleRowsProps extends Pick<FeatureTableProps, 'home' | 'requests' | 'rows' | 'total' | 'more' | 'isCurrent' | 'isLeaving'> {
