@@ -1,5 +1,6 @@
-import { deepEqual, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
+import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
 import { creating } from './console.fixture.ts';
 import type { Hand, HandName } from './hand.fixture.ts';
@@ -57,10 +58,7 @@ async function promote(hand: Hand): Promise<void> {
   await hand.point(button(hand, /^Promote \d+ features? to production/));
 }
 
-async function archiveStale(hand: Hand): Promise<void> {
-  await hand.point(hand.page.getByLabel('Select all 2 below'));
-  await hand.point(button(hand, 'Archive 2 features'));
-}
+const archiveAll = (hand: Hand) => button(hand, 'Archive all 2 listed');
 
 export const jobs: readonly Job[] = [
   {
@@ -218,21 +216,19 @@ export const jobs: readonly Job[] = [
   },
   {
     title: 'find features to remove, and archive them',
-    from: features,
-    max: { mouse: 3, keys: 6, phone: 4 },
+    from: '/projects/removals',
+    max: { mouse: 2, keys: 5, phone: 3 },
     async byMouse(hand) {
       await hand.point(link(hand, 'Health'));
-      await archiveStale(hand);
+      await hand.point(archiveAll(hand));
     },
     async byPhone(hand) {
       await openRare(hand, 'Health', moreAtFoot(hand));
-      await archiveStale(hand);
+      await hand.point(archiveAll(hand));
     },
     async byKeys(hand) {
       await command(hand, 'clean up', /^Clean up/);
-      await hand.page.getByLabel('Select all 2 below').waitFor();
-      await hand.press('x');
-      await button(hand, 'Archive 2 features').waitFor();
+      await archiveAll(hand).waitFor();
       await hand.press('ControlOrMeta+Enter');
     },
     done: (page) => text(page, 'Archived 2 features.'),
@@ -321,6 +317,18 @@ const olga = { username: 'olga', password: 'seven quiet lamps at dusk' };
 const base = '/api/admin/projects/default';
 
 /** Creates the objects of all jobs. */
+/** A project whose two features are in no code and without requests. Days without requests count from now. */
+async function setUpRemovals(product: Product): Promise<void> {
+  const created = creating(product);
+  const removals = '/api/admin/projects/removals';
+  await created('/api/admin/projects', { id: 'removals', name: 'Removals' });
+  for (const name of ['spring-sale', 'summer-sale']) await created(`${removals}/features`, { name });
+  const scan = { commit: 'abc1234', scannedAt: new Date().toISOString(), sequence: 1, references: [] };
+  ok((await product.admin.put(`${removals}/code-references/shop/branches/main`, scan)).status < 300);
+  const ready = `${removals}/cleanup?verdict=archive`;
+  await eventually(async () => equal((await product.admin.get(ready)).body.total, 2));
+}
+
 export async function setUpJobs(product: Product): Promise<void> {
   const { admin, as } = product;
   const created = creating(product);
@@ -328,7 +336,7 @@ export async function setUpJobs(product: Product): Promise<void> {
   await created('/api/admin/environments', { name: 'staging', type: 'preproduction' });
   await created(`${base}/environments`, { environment: 'staging' });
   await put('/api/admin/environments/sort-order', { development: 1, staging: 2, production: 3 });
-  const names = ['anti-fraud', 'card-vault', 'express-pay', 'fresh-look', 'old-banner', 'older-banner', 'winter-sale'];
+  const names = ['anti-fraud', 'card-vault', 'express-pay', 'fresh-look', 'old-banner', 'winter-sale'];
   for (const name of names) await created(`${base}/features`, { name });
   const pilot = { name: 'flexibleRollout', title: 'Pilot', parameters: { rollout: '25', stickiness: 'userId', groupId: 'pilot' } };
   for (const name of ['anti-fraud', 'express-pay']) await created(`${base}/features/${name}/environments/production/strategies`, pilot);
@@ -340,7 +348,7 @@ export async function setUpJobs(product: Product): Promise<void> {
     ['card-vault', 'production'],
   ])
     await created(`${base}/features/${name}/environments/${environment}/on`);
-  await created(`${base}/stale`, { features: ['old-banner', 'older-banner'], stale: true });
+  await setUpRemovals(product);
   await created(`${base}/personas`, { name: 'Berlin', context: { appName: 'shop', userId: '123' } });
   await created('/api/admin/user-admin', { ...olga, rootRole: roleIds.editor, sendEmail: false });
   const shop = '/api/admin/projects/shop';

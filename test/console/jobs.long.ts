@@ -37,7 +37,8 @@ for (const [index, name] of handNames.entries()) {
     let page: Page;
 
     before(async function () {
-      opened = await openConsole(this);
+      // Features count as unused at once.
+      opened = await openConsole(this, { CLEANUP_QUIET_DAYS: '0' });
       await setUpJobs(opened.product);
       page = await opened.logIn(devices[name]);
       const favorites = '/api/admin/projects/default/features/card-vault/favorites';

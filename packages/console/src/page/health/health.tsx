@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { counted, formatClock, formatFigure } from '../../base/format.ts';
 import { projectHref } from '../../frame/address.ts';
+import { useShortcuts } from '../../frame/shortcuts.ts';
 import { Found } from '../../parts/panel/found.tsx';
 import { Button } from '../../parts/mark/button.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
@@ -153,12 +154,8 @@ function Listed({ project, part, about, isClean, checkedAt }: ListedProps) {
 function ArchiveAll({ project, features }: { readonly project: string; readonly features: readonly string[] }) {
   const where = useProtecting(project);
   const lack = useLack()('DELETE_FEATURE', { project });
-  return (
-    <Button
-      size="small"
-      refused={where ? undefined : lack}
-      press={() => void archive({ project, features, where })}
-      text={`${archiveTitle(where)} all ${features.length} listed`}
-    />
-  );
+  const refused = where ? undefined : lack;
+  const press = () => void archive({ project, features, where });
+  useShortcuts({ submit: () => refused ?? press() });
+  return <Button size="small" refused={refused} press={press} text={`${archiveTitle(where)} all ${features.length} listed`} />;
 }
