@@ -43,7 +43,7 @@ export function bodyReader(
 /** The file in a body. It may be large, so it must not be compressed. */
 function sentFile(request: IncomingMessage, limit: number): SentFile {
   const { 'content-encoding': encoding, 'content-length': length, 'content-type': contentType = '' } = request.headers;
-  if (encoding !== undefined && encoding !== 'identity') throw Object.assign(new Error('A file must not be compressed.'), { status: 415 });
+  if (encoding !== undefined) throw Object.assign(new Error('A file must not be compressed.'), { status: 415 });
   if (Number(length) > limit) throw tooLarge();
   return { chunks: chunksOf(request, limit), length: length === undefined ? undefined : Number(length), contentType };
 }
