@@ -7,7 +7,7 @@ import { identity } from '@signalbox/identity';
 import { integrations } from '@signalbox/integrations';
 import type { Service } from '@signalbox/kit';
 import { playground } from '@signalbox/playground';
-import { type TestApp, type Client, start } from '@signalbox/testing';
+import { type TestApp, type Client, start, type StartOptions } from '@signalbox/testing';
 import { toggles } from '@signalbox/toggles';
 
 const services: readonly Service[] = [gateway, identity, toggles, changeRequests, delivery, playground, audit, integrations];
@@ -24,6 +24,7 @@ export interface GatewayApp {
 export async function openGatewayApp(
   settings: Readonly<Record<string, string>> = {},
   changed: (service: Service) => Service = (service) => service,
+  effects: StartOptions['effects'] = {},
 ): Promise<GatewayApp> {
   const secret = () => randomBytes(28).toString('hex');
   const adminToken = `*:*.${secret()}`;
@@ -32,6 +33,7 @@ export async function openGatewayApp(
   const app = await start(services.map(changed), {
     ownIdentity: true,
     jobs: true,
+    effects,
     settings: {
       INIT_ADMIN_PASSWORD: password,
       INIT_ADMIN_API_TOKENS: adminToken,

@@ -5,7 +5,9 @@ import { type GatewayApp, openGatewayApp } from './gateway-app.fixture.ts';
 describe('the cookie of a known browser', () => {
   let gateway: GatewayApp;
   before(async () => {
-    gateway = await openGatewayApp();
+    // The clock stands still, so that no delay ends between two requests.
+    const now = new Date();
+    gateway = await openGatewayApp({}, undefined, { now: () => now });
   });
   after(() => gateway.app.close());
 
