@@ -48,8 +48,6 @@ export interface IdentityApp extends TestApp {
   publishProject(project: string): Promise<void>;
   /** Messages published to replicas and caches so far. */
   readonly published: readonly AccessChanged[];
-  /** Time of the services' clock, which stands still between waits. */
-  now(): number;
   /** Advances the services' clock. */
   wait(ms: number): void;
 }
@@ -72,9 +70,8 @@ export const projectFact = (id: string) => ({
 
 /** Starts identity alone, with `admin` and `password` for its first administrator. New users have an inexpensive hash of `password`. */
 export async function startIdentity(options: StartOptions = {}): Promise<IdentityApp> {
-  // Stands still, so that no delay and no code ends between two requests.
-  let clock = Date.now();
-  const now = () => new Date(clock);
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
   const settings = { INIT_ADMIN_PASSWORD: password, ...options.settings };
   const app = await start([identity], { ...options, ownIdentity: true, settings, effects: { now, ...options.effects } });
   const isNew = options.workspace === undefined && settings.INIT_ADMIN_PASSWORD === password;
@@ -95,14 +92,13 @@ export async function startIdentity(options: StartOptions = {}): Promise<Identit
     admin: app.holding('session', session),
     logIn,
     published,
-    now: () => clock,
     wait: (ms) => {
-      clock += ms;
+      ahead += ms;
     },
     async someone(rootRole) {
       count += 1;
       const username = `user-${count}`;
-      const id = await enterUser(app, username, now(), rootRole);
+      const id = await enterUser(app, username, rootRole);
       const own = await logIn(username);
       return { client: app.holding('session', own), id, username, session: own };
     },
@@ -133,7 +129,7 @@ export async function changeDuring({ store }: TestApp, id: number, send: (option
   return answer;
 }
 
-async function enterUser(app: TestApp, username: string, createdAt: Date, rootRole: number = roleIds.viewer): Promise<number> {
+async function enterUser(app: TestApp, username: string, rootRole: number = roleIds.viewer): Promise<number> {
   const email = `${username}@signalbox.example`;
   return app.store('identity').transaction(async (em) => {
     const user = em.create(User, {
@@ -144,7 +140,7 @@ async function enterUser(app: TestApp, username: string, createdAt: Date, rootRo
       rootRole,
       accessVersion: 0,
       loginAttempts: 0,
-      createdAt,
+      createdAt: new Date(),
     });
     await em.flush();
     return user.id;

@@ -14,6 +14,8 @@ export interface Enrolled {
 
 /** Identity with users who have second factors. */
 export interface FactorsApp extends IdentityApp {
+  /** The time by the services' clock. */
+  now(): number;
   /** Returns the current code for the secret. Advances the clock so that each call returns another code. */
   nextCode(secret: string): string;
   /** Sends the first step. */
@@ -32,14 +34,22 @@ export interface FactorsApp extends IdentityApp {
 
 export async function startFactors(options: StartOptions = {}): Promise<FactorsApp> {
   const app = await startIdentity({ ...options, settings: { BASE_URL: origin, ...options.settings } });
+  let ahead = 0;
+  const wait = (ms: number) => {
+    ahead += ms;
+    app.wait(ms);
+  };
   const anonymous = app.as(null);
+  const now = () => Date.now() + ahead;
   const nextCode = (secret: string) => {
-    app.wait(30_000);
-    return codeAt(secret, app.now());
+    wait(30_000);
+    return codeAt(secret, now());
   };
   const logIn = (username: string, call?: CallOptions) => anonymous.post('/auth/simple/login', { username, password }, call);
   return {
     ...app,
+    wait,
+    now,
     nextCode,
     password: logIn,
     async tokenOf(username) {

@@ -300,7 +300,7 @@ describe('token exchange', () => {
   });
 
   it('refuses a thousand-and-first valid token of one workload identity', async () => {
-    const at = new Date(app.now());
+    const at = new Date(Date.now() + ahead);
     const rows = (expiresAt: Date, count: number) =>
       Array.from({ length: count }, () => {
         const hash = randomBytes(32).toString('hex');
