@@ -40,7 +40,7 @@ export function openSqlite(file: string, access: 'read' | 'write', { log, measur
   // would drop the locks of other connections in this process.
   if (!existsSync(file)) closeSync(openSync(file, 'a', ownerOnly));
   const database = new Database(file);
-  database.pragma('journal_mode = wal');
+  useWal(database);
   database.pragma(`synchronous = ${log ? 'normal' : 'full'}`);
   database.pragma('busy_timeout = 1000');
   database.pragma('foreign_keys = on');
@@ -67,6 +67,20 @@ export function openSqlite(file: string, access: 'read' | 'write', { log, measur
     database.close();
   };
   return { dialect: immediateDialect(database, { log: ownLog, measure }, { database: { prepare, close } }), close };
+}
+
+const [walAttempts, walPauseMs] = [100, 20];
+
+/** Processes that switch a new file to WAL at the same time cannot wait for each other, so SQLite refuses one of them at once. */
+function useWal(database: Database.Database): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return void database.pragma('journal_mode = wal');
+    } catch (error) {
+      if (attempt === walAttempts || (error as { readonly code?: unknown }).code !== 'SQLITE_BUSY') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, walPauseMs);
+    }
+  }
 }
 
 interface DriverOptions extends SqliteOptions {
