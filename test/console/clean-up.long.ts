@@ -109,6 +109,20 @@ describe('cleanup', () => {
     deepEqual(await archivedNames(), []);
   });
 
+  it('archives with one key, which does nothing beneath a dialog', async () => {
+    await page.goto('/projects/default/health?verdict=archive');
+    await button('Archive all 2 listed').waitFor();
+    await button('Snooze…: old-banner').click();
+    await page.getByRole('dialog').getByLabel('Reason').press('ControlOrMeta+Enter');
+    await page.getByRole('dialog').getByLabel('Reason').press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    deepEqual(await archivedNames(), []);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.getByText('Archived 2 features.').waitFor();
+    await page.keyboard.press('z');
+    await page.getByText('Restored 2 features, turned off in all environments.').waitFor();
+  });
+
   const withoutPermissions = async () => {
     await page.route('**/api/admin/user', async (route) => {
       const answer = await route.fetch();

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { counted, formatClock, formatFigure } from '../../base/format.ts';
 import { projectHref } from '../../frame/address.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useSubmit } from '../../frame/shortcuts.ts';
 import { Found } from '../../parts/panel/found.tsx';
 import { Button } from '../../parts/mark/button.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
@@ -156,6 +156,6 @@ function ArchiveAll({ project, features }: { readonly project: string; readonly 
   const lack = useLack()('DELETE_FEATURE', { project });
   const refused = where ? undefined : lack;
   const press = () => void archive({ project, features, where });
-  useShortcuts({ submit: () => refused ?? press() });
+  useSubmit(() => void (refused ?? press()));
   return <Button size="small" refused={refused} press={press} text={`${archiveTitle(where)} all ${features.length} listed`} />;
 }
