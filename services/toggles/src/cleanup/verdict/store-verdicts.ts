@@ -34,7 +34,9 @@ async function storeVerdicts(context: OpenContext<IndexState>): Promise<void> {
   if (isDue || upTo !== last.number) {
     const changed = isDue ? null : await changedSince(context.state.ownMessages, last.number, upTo);
     const active = await readActive(context.em, changed);
-    Object.assign(last, { number: upTo, waiting: new Set([...active, ...last.waiting]), ...(!changed && { completeAt: now }) });
+    // Features that wait longest go first, so that none waits forever where an hour is too short for all.
+    const waiting = new Set(changed ? [...active, ...last.waiting] : [...last.waiting, ...active]);
+    Object.assign(last, { number: upTo, waiting, ...(!changed && { completeAt: now }) });
   }
   const names = [...last.waiting].slice(0, featuresPerRun);
   for (const some of chunksOf(names, featuresPerStep)) {
