@@ -5,7 +5,7 @@ import { exec, LocationProvider, Route, Router, useLocation } from 'preact-iso/r
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { Frame } from './frame/frame.tsx';
 import { closePalette, isPaletteOpen, keepKeysForPalette } from './frame/palette.ts';
-import { listenToKeys } from './frame/shortcuts.ts';
+import { listenToKeys } from './parts/shortcuts.ts';
 import { movedTo } from './frame/moved.ts';
 import { PageFolders } from './frame/page.ts';
 import { followTitle } from './frame/window-title.ts';

@@ -2,7 +2,9 @@ import { formatFigure } from '../base/format.ts';
 import { useSignal } from '@preact/signals';
 import { Menu } from '../parts/layer/menu.tsx';
 import { useAnswer, revision } from '../server/ask.ts';
-import { openHelp } from './shortcuts.ts';
+
+/** Opens the list of shortcuts, in a script that loads on first use. */
+export const openHelp = (): void => void import('./keyboard-help.tsx').then(({ showKeyboardHelp }) => showKeyboardHelp());
 
 /** Pages outside the console that help, and the version of the server once it is known. */
 export function useHelp(isShown: boolean) {

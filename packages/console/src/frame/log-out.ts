@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { dropDrafts } from '../parts/saved-draft.ts';
 import { answers, ask } from '../server/ask.ts';
 import { recentKey, recentProjectsKey } from './palette.ts';
-import { singleKeysKey } from './single-keys.ts';
+import { singleKeysKey } from '../parts/single-keys.ts';
 
 /** Ends the session and clears the page. */
 export async function logOut(): Promise<void> {

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso/router';
 import { useRef, useState } from 'preact/hooks';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import { Select } from '../../parts/form/select.tsx';
 import { changeRequestHref, hrefOf } from '../../frame/address.ts';
 import { Age } from '../../parts/mark/age.tsx';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import { execute } from '../../parts/layer/attempt.ts';
 import { Field } from '../../parts/form/field.tsx';
 import { Form } from '../../parts/form/form.tsx';

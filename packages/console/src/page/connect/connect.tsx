@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { projectHref } from '../../frame/address.ts';
-import { useSubmit } from '../../frame/shortcuts.ts';
+import { useSubmit } from '../../parts/shortcuts.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';

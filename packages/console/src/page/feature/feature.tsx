@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { whyHref } from '../../frame/why-href.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import { lazyPage } from '../../parts/lazy-page.ts';
 import { favor } from '../features/favor.ts';
 import { NotFound } from '../../frame/not-found.tsx';

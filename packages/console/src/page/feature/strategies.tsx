@@ -14,7 +14,7 @@ import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './feature.module.css';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import type { StrategyContent } from '../../parts/strategy/sentence.ts';
 import { useAnswer } from '../../server/ask.ts';
 import { dropDraft, savedDraft } from '../../parts/saved-draft.ts';

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { featureHref } from '../../frame/address.ts';
 import { whyHref } from '../../frame/why-href.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import { isPhone } from '../../parts/layer/phone.ts';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { useVirtualRows } from '../../parts/list/virtual-rows.ts';

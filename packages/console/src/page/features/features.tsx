@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { hrefOf, projectHref } from '../../frame/address.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import { Facets } from '../../parts/list/facets.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
@@ -36,7 +36,7 @@ const about = 'Who gets each feature in each environment: no one (ring), some us
 /** The features of a project, or of all projects. The filter is part of the address. */
 export function Features({ project }: { readonly project?: string }) {
   const home = project ?? null;
-  const { filter, search, sorting, sort, field } = useAddressOfFeatures(home);
+  const { filter, search, sorting, sort } = useAddressOfFeatures(home);
   const { create, mayNotCreate, isCreating } = useCreation(home);
   const { found, rows, total, readNames } = useRows(home, filter, sorting);
   // Here, and not in the table, so that they are requested together with the rows.
@@ -50,7 +50,7 @@ export function Features({ project }: { readonly project?: string }) {
     <>
       {home === null ? <PageHead title="Features" about={about} /> : <Head project={home} create={create} refused={mayNotCreate} />}
       <section class={panelStyles.panel} ref={panel} onMouseLeave={waiting.leave}>
-        <Filters {...{ home, filter, search, field, total, waiting, isSelecting }} leave={() => (isLeaving.value = true)} />
+        <Filters {...{ home, filter, search, total, waiting, isSelecting }} leave={() => (isLeaving.value = true)} />
         {found.error && rows.length === 0 && <Failed refusal={found.error} again={() => void found.refetch()} />}
         {found.isPending && <Skeleton />}
         {total === 0 && <Nothing filter={filter} showAll={() => search('')} create={home === null ? undefined : create} />}
@@ -92,23 +92,14 @@ function useCreation(home: Home) {
 /** The filter and the order in the address. */
 function useAddressOfFeatures(home: Home) {
   const { query, route } = useLocation();
-  const field = useRef<HTMLInputElement>(null);
   const { q: filter = '', sort: sortedBy = '' } = query;
   const go = (changes: { readonly q?: string; readonly sort?: string }) => {
     const parameters = Object.entries({ q: filter, sort: sortedBy, ...changes }).filter(([, value]) => value !== '');
     route(`${hrefOf(home, 'features')}${parameters.length > 0 ? `?${String(new URLSearchParams(parameters))}` : ''}`, true);
   };
   const search = (q: string) => go({ q });
-  useShortcuts(
-    useMemo(
-      () => ({
-        filter: () => field.current?.focus(),
-        ...(filter !== '' && { close: () => search('') }),
-      }),
-      [filter, sortedBy],
-    ),
-  );
-  return { filter, search, sorting: readSorting(sortedBy || undefined), sort: (next: string) => go({ sort: next }), field };
+  useShortcuts(useMemo(() => (filter === '' ? {} : { close: () => search('') }), [filter, sortedBy]));
+  return { filter, search, sorting: readSorting(sortedBy || undefined), sort: (next: string) => go({ sort: next }) };
 }
 
 interface HeadProps {
@@ -135,7 +126,6 @@ interface FiltersProps {
   readonly home: Home;
   readonly filter: string;
   readonly search: (text: string) => void;
-  readonly field: RefObject<HTMLInputElement | null>;
   readonly total: number | undefined;
   readonly waiting: ReturnType<typeof useWaitingChanges>;
   /** Goes to the first row. */
@@ -144,7 +134,7 @@ interface FiltersProps {
 }
 
 /** The filter field, saved views, the number of features and the number of pending changes. */
-function Filters({ home, filter, search, field, total, waiting, leave, isSelecting }: FiltersProps) {
+function Filters({ home, filter, search, total, waiting, leave, isSelecting }: FiltersProps) {
   const environments = useListEnvironments(home) ?? [];
   const isFiltering = useSignal(false);
   const known = useKnownValues(home, environments, isFiltering.value);
@@ -155,7 +145,6 @@ function Filters({ home, filter, search, field, total, waiting, leave, isSelecti
         label="Filter by name, description or tag"
         value={filter}
         change={search}
-        field={field}
         keys={keysOf(home)}
         leave={leave}
         begin={begin}

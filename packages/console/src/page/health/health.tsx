@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { counted, formatClock, formatFigure } from '../../base/format.ts';
 import { projectHref } from '../../frame/address.ts';
-import { useSubmit } from '../../frame/shortcuts.ts';
+import { useSubmit } from '../../parts/shortcuts.ts';
 import { Found } from '../../parts/panel/found.tsx';
 import { Button } from '../../parts/mark/button.tsx';
 import { Answer, Empty } from '../../parts/panel/panel.tsx';

@@ -1,7 +1,7 @@
 import { shortcuts, type ShortcutName } from '../../base/keys.ts';
 import { hrefOf, projectHref, segmentHref } from '../../frame/address.ts';
 import { openNotifications } from '../../frame/bell.tsx';
-import { openHelp } from '../../frame/shortcuts.ts';
+import { openHelp } from '../../frame/help-menu.tsx';
 import { logOut } from '../../frame/log-out.ts';
 import { type Section, useAddress, useSections } from '../../frame/page.ts';
 import { chooseTheme, themes, themeTitles } from '../../frame/theme.ts';

@@ -1,8 +1,7 @@
 import { formatFigure } from '../../base/format.ts';
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { type LinkedQuestion, textsIn, readQuestion, writeQuestion } from '../../base/question.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
@@ -21,8 +20,6 @@ export function Playground({ project }: { readonly project?: string }) {
   const { question, begun, ask } = useQuestion(project);
   const environments = useEnvironmentNames(project);
   const filter = useSignal('');
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
   const pages = useResults(project, filter.value, question);
   const [environment = ''] = environments;
   const shown = useMemo((): LinkedQuestion => question ?? { environment, context: begun }, [question, environment, begun]);
@@ -52,7 +49,7 @@ export function Playground({ project }: { readonly project?: string }) {
         </div>
         <section class={panelStyles.panel}>
           <div class={filterFieldStyles.filters}>
-            <FilterField label="Filter by name" value={filter.value} change={(text) => (filter.value = text)} field={field} />
+            <FilterField label="Filter by name" value={filter.value} change={(text) => (filter.value = text)} />
             {question && <Count pages={pages} isCompared={question.compared !== undefined} />}
           </div>
           {question ? (

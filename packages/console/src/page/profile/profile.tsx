@@ -12,7 +12,7 @@ import { browserName, SessionTable } from '../../parts/account/session-table.tsx
 import { ValueForm } from '../../parts/form/value-form.tsx';
 import { hrefOf } from '../../frame/address.ts';
 import { logOut } from '../../frame/log-out.ts';
-import { chooseSingleKeys, hasSingleKeys } from '../../frame/single-keys.ts';
+import { chooseSingleKeys, hasSingleKeys } from '../../parts/single-keys.ts';
 import { useAnswer, ask, isLoggedOut } from '../../server/ask.ts';
 import { calledOf, useSession } from '../../server/session.ts';
 import { PasswordStrength } from '../log-in/password-strength.tsx';

@@ -1,8 +1,6 @@
 import { formatFigure } from '../../base/format.ts';
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import { projectHref } from '../../frame/address.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { NameCell } from '../../parts/panel/list-panel.tsx';
@@ -31,8 +29,6 @@ export function Projects() {
   const projects = useAnswer('GET /api/admin/projects', {});
   const refused = useLack()('CREATE_PROJECT');
   const filter = useSignal('');
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts({ filter: () => field.current?.focus() });
   const matches = ({ id, name, description }: Project) =>
     `${id} ${name} ${description ?? ''}`.toLowerCase().includes(filter.value.trim().toLowerCase());
   return (
@@ -49,7 +45,7 @@ export function Projects() {
           return (
             <section class={panelStyles.panel} aria-label="Projects">
               <div class={panelStyles.body}>
-                <FilterField label="Filter by name" value={filter.value} field={field} change={(value) => (filter.value = value)} />
+                <FilterField label="Filter by name" value={filter.value} change={(value) => (filter.value = value)} />
               </div>
               {shown.length === 0 ? <Empty title="No project matches" /> : <DataTable label="Projects" rows={shown} columns={columns} />}
             </section>

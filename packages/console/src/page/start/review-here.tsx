@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { changeRequestHref } from '../../frame/address.ts';
-import { useSubmit } from '../../frame/shortcuts.ts';
+import { useSubmit } from '../../parts/shortcuts.ts';
 import { attempt } from '../../parts/layer/attempt.ts';
 import { openLayer } from '../../parts/layer/layers.tsx';
 import { useAnswer, type ChangeRequest, type FoundChangeRequest, ask } from '../../server/ask.ts';

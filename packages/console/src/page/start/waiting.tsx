@@ -1,6 +1,6 @@
 import { formatFigure } from '../../base/format.ts';
 import { changeRequestHref } from '../../frame/address.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { useAnswer, type FoundChangeRequest, type InboxPart } from '../../server/ask.ts';
 import { useProjectName } from '../../server/session.ts';

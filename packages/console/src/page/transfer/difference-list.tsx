@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useMemo, useRef } from 'preact/hooks';
-import { useShortcuts, useSubmit } from '../../frame/shortcuts.ts';
+import { useMemo } from 'preact/hooks';
+import { useShortcuts, useSubmit } from '../../parts/shortcuts.ts';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
@@ -40,7 +40,6 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
   const to = promotion.to.environment;
   const [filter, onlySelected, page] = [useSignal(''), useSignal(false), useSignal(0)];
   const chosen = useSignal<ReadonlySet<string>>(new Set());
-  const field = useRef<HTMLInputElement>(null);
   const isSelected = ({ name, reason }: Difference) => reason === undefined && chosen.value.has(name);
   const selected = useMemo(() => actions.filter(isSelected), [actions, chosen.value]);
   const text = filter.value.trim().toLowerCase();
@@ -61,7 +60,6 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
         <FilterField
           label="Filter by name"
           value={filter.value}
-          field={field}
           change={(value) => {
             filter.value = value;
             page.value = 0;

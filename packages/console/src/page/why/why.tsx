@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { type LinkedQuestion, asContext, type WhyQuestion } from '../../base/question.ts';
-import { useShortcuts } from '../../frame/shortcuts.ts';
+import { useShortcuts } from '../../parts/shortcuts.ts';
 import { FeatureHead } from '../feature/feature-head.tsx';
 import { FeatureTabs } from '../feature/feature-tabs.tsx';
 import { copyText } from '../feature/copy-text.ts';

@@ -1,14 +1,14 @@
-import { useId, useEffect, useRef } from 'preact/hooks';
+import { useId, useEffect, useMemo, useRef } from 'preact/hooks';
+import { useShortcuts } from '../shortcuts.ts';
 import { Icon } from '../mark/icon.tsx';
 import * as styles from './filter-field.module.css';
 import { useSignal } from '@preact/signals';
-import type { RefObject } from 'preact';
 import { joinFilter, splitFilter, splitTyped } from '../../base/split-filter.ts';
 
-/** Search and filter field. Changes apply shortly after the last key. */
+/** Search and filter field, which a key focuses. Changes apply shortly after the last key. */
 export function FilterField(props: FilterFieldProps) {
-  const { label, field, suggest, begin } = props;
-  const { terms, remove, typed, suggested, at, type, take, press, shut, open } = useFilterField(props);
+  const { label, suggest, begin } = props;
+  const { field, terms, remove, typed, suggested, at, type, take, press, shut, open } = useFilterField(props);
   const id = useId();
   return (
     <div class={styles.field}>
@@ -76,7 +76,6 @@ interface FilterFieldProps {
   readonly label: string;
   readonly value: string;
   readonly change: (value: string) => void;
-  readonly field: RefObject<HTMLInputElement | null>;
   /** Keys of terms, such as `state` in `state:stale`. */
   readonly keys?: readonly string[];
   /** Completions of the typed text. */
@@ -91,7 +90,9 @@ const waitMs = 120;
 const noKeys: readonly string[] = [];
 
 /** State of a filter field: its complete terms, the typed text, which applies shortly after the last key, and the suggestions. */
-function useFilterField({ value, change, field, keys = noKeys, suggest, leave }: FilterFieldProps) {
+function useFilterField({ value, change, keys = noKeys, suggest, leave }: FilterFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts(useMemo(() => ({ filter: () => field.current?.focus() }), []));
   const { terms, words } = splitFilter(value, keys);
   const typed = useSignal(words);
   // Ignore values that this field sent itself: the user has typed on since.
@@ -139,7 +140,18 @@ function useFilterField({ value, change, field, keys = noKeys, suggest, leave }:
     typed.value = text;
     suggestions.open();
   };
-  return { terms, remove, typed: typed.value, suggested: suggestions.shown, at: suggestions.at, type, take, press, ...suggestions.events };
+  return {
+    field,
+    terms,
+    remove,
+    typed: typed.value,
+    suggested: suggestions.shown,
+    at: suggestions.at,
+    type,
+    take,
+    press,
+    ...suggestions.events,
+  };
 }
 
 /** Focuses the first control of the list that a field filters. */

@@ -21,9 +21,6 @@ export function useSubmit(submit: () => void, isInDialog = false): void {
   useShortcuts({ submit: () => document.querySelectorAll('dialog[open]').length === Number(isInDialog) && submit() });
 }
 
-/** Opens the list of shortcuts, in a script that loads on first use. */
-export const openHelp = (): void => void import('./keyboard-help.tsx').then(({ showKeyboardHelp }) => showKeyboardHelp());
-
 const fields = 'input, textarea, select, [contenteditable]';
 const pressedByEnter = 'a[href], button, summary';
 

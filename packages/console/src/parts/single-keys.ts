@@ -1,4 +1,4 @@
-import { showRefusal } from '../parts/layer/toast.tsx';
+import { showRefusal } from './layer/toast.tsx';
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Preference, savePreference, usePreference } from '../server/preference.ts';
