@@ -162,11 +162,13 @@ describe('moving configuration', () => {
     await page.goto(between);
     await page.getByLabel('Select card-vault').check();
     // The page keeps the preview that the user has seen.
-    await page.route('**/promotions/plan', (route) => (route.request().postData()?.includes('"select"') ? route.continue() : undefined));
+    await page.route('**/promotions/differences', (route) =>
+      route.request().postData()?.includes('"select"') ? route.continue() : undefined,
+    );
     await strategy('card-vault', 'production', { parameters: rollout('1') });
     await button('Promote 1 feature to production').click();
     await page.getByText('someone changed these features in the meantime', { exact: false }).waitFor();
-    await page.unroute('**/promotions/plan');
+    await page.unroute('**/promotions/differences');
     deepEqual((await inProduction('card-vault')).shares, ['1']);
   });
 

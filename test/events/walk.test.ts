@@ -29,6 +29,7 @@ const walkedElsewhere: Readonly<Record<string, string>> = {
   'POST /features-batch/import': 'services/toggles/src/transfer/features',
   'POST /projects/:projectId/plan': 'services/toggles/src/document',
   'POST /projects/:projectId/apply': 'services/toggles/src/document',
+  'POST /projects/:projectId/promotions/differences': 'services/toggles/src/document',
   'POST /projects/:projectId/promotions/plan': 'services/toggles/src/document',
   'POST /projects/:projectId/promotions/bundle': 'services/toggles/src/document',
   'POST /projects/:projectId/promotions': 'services/toggles/src/document',

@@ -165,6 +165,8 @@ const safeguard = {
 const bucket = { start: time, stop: time, toggles: { one: { yes: 1, no: 0, variants: {} } } };
 const metrics = { appName: 'shop', instanceId: 'one', bucket };
 const context = { appName: 'shop', userId: '7', properties: { plan: 'small' } };
+const promotion = { from: { environment: 'development' }, to: { environment: 'production' }, select: { features: ['one'] } };
+
 const schedule = {
   scheduledAt: expiresAt,
   changes: [{ action: 'updateEnabled', feature: 'one', payload: { enabled: false } }],
@@ -360,11 +362,8 @@ function entriesOf(of: Furnished): Readonly<Record<string, Entry>> {
     'post /api/admin/projects/:projectId/plan': (fresh) => ({ set: 'own', documents: [document(fresh())] }),
     'post /api/signals/:name': [() => ({ firing: true, summary: 'Down' }), { name: 'alarm' }],
     'post /api/admin/undo/preview': () => of.switchedOff,
-    'post /api/admin/projects/:projectId/promotions/plan': () => ({
-      from: { environment: 'development' },
-      to: { environment: 'production' },
-      select: { features: ['one'] },
-    }),
+    'post /api/admin/projects/:projectId/promotions/differences': () => promotion,
+    'post /api/admin/projects/:projectId/promotions/plan': () => promotion,
     'post /api/admin/projects/:projectId/promotions/bundle': () => ({ environment: 'development', select: { features: ['one'] } }),
     'post /api/admin/projects/:projectId/environments/:environment/change-requests': [() => [{ ...proposal, feature: 'second' }], own],
     'put /api/admin/projects/:projectId/change-requests/:crId/changes/:changeId': [() => proposal, own],

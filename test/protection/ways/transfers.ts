@@ -123,6 +123,7 @@ export const waysOfTransfers: Ways = {
         ]),
     }),
   ],
+  [`POST ${project}/promotions/differences`]: apart({ body: promotion }),
   [`POST ${project}/promotions/plan`]: apart({ body: promotion }),
   [`POST ${project}/promotions`]: reaches({ body: async (on: Stage) => on.planned(`${at}/promotions/plan`, await promotion(on)) }),
   [`POST ${project}/promotions/bundle`]: apart({

@@ -5,9 +5,9 @@ import { FilterField } from '../../parts/list/filter-field.tsx';
 import { Empty } from '../../parts/panel/panel.tsx';
 import { proposeTitle, type Where } from '../proposal/target.ts';
 import { TargetSelect } from '../proposal/target-select.tsx';
-import { type PlanAction, type Promotion, askAgain, type AppliedPlan, ask } from '../../server/ask.ts';
+import { type PlanDifference, type Promotion, askAgain, type AppliedPlan, ask, useAnswer } from '../../server/ask.ts';
 import { DifferenceGroup, type Selection } from './difference-table.tsx';
-import { type Difference, effectTitles, firstNames, isHarmless, losesStrategies, sumEffects, isSameAction } from './promotion.ts';
+import { type Difference, effectTitles, firstNames, isHarmless, sumEffects } from './promotion.ts';
 import { counted, formatFigure } from '../../base/format.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
@@ -29,22 +29,22 @@ interface DifferenceListProps {
   readonly project: string;
   readonly promotion: Promotion;
   readonly isProtected: boolean;
-  readonly actions: readonly PlanAction[];
+  readonly differences: readonly PlanDifference[];
 }
 
 const selectAll = (count: number) =>
   count === 1 ? 'Select the change without warnings' : `Select all ${formatFigure(count)} without warnings`;
 
 /** The changes of a plan, filtered and in pages, and the promotion of the selected ones. */
-export function DifferenceList({ project, promotion, isProtected, actions }: DifferenceListProps) {
+export function DifferenceList({ project, promotion, isProtected, differences }: DifferenceListProps) {
   const to = promotion.to.environment;
   const [filter, onlySelected, page] = [useSignal(''), useSignal(false), useSignal(0)];
   const chosen = useSignal<ReadonlySet<string>>(new Set());
   const isSelected = ({ name, reason }: Difference) => reason === undefined && chosen.value.has(name);
-  const selected = useMemo(() => actions.filter(isSelected), [actions, chosen.value]);
+  const selected = useMemo(() => differences.filter(isSelected), [differences, chosen.value]);
   const text = filter.value.trim().toLowerCase();
-  const groups = useMemo(() => Map.groupBy(actions, ({ effect }) => effect?.kind ?? 'same'), [actions]);
-  const isShown = (action: PlanAction) => (!onlySelected.value || isSelected(action)) && action.name.toLowerCase().includes(text);
+  const groups = useMemo(() => Map.groupBy(differences, ({ effect }) => effect?.kind ?? 'same'), [differences]);
+  const isShown = (action: PlanDifference) => (!onlySelected.value || isSelected(action)) && action.name.toLowerCase().includes(text);
   const byGroup = kinds.map((kind) => ({ kind, all: (groups.get(kind) ?? []).filter(isShown) }));
   const shown = byGroup.flatMap(({ all }) => all);
   const harmless = shown.filter(isHarmless);
@@ -54,6 +54,7 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
   useShortcuts({ select: chooseAll });
   const first = Math.min(page.value, Math.max(0, Math.ceil(shown.length / rowsPerPage) - 1)) * rowsPerPage;
   const onPage = new Set(shown.slice(first, first + rowsPerPage));
+  const contents = useContents(project, promotion, [...onPage]);
   return (
     <>
       <div class={`${panelStyles.body} ${dataTableStyles.chooseAll} ${styles.tools}`}>
@@ -82,7 +83,7 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
           key={kind}
           title={effectTitles[kind](to)}
           shown={all.filter((action) => onPage.has(action))}
-          {...{ project, to, all, selection }}
+          {...{ project, to, all, contents, selection }}
         />
       ))}
       <Pager first={first} total={shown.length} go={(at) => (page.value = at / rowsPerPage)} />
@@ -95,6 +96,17 @@ export function DifferenceList({ project, promotion, isProtected, actions }: Dif
       )}
     </>
   );
+}
+
+/** The content of changes by feature. While it is loading, that of the page before. */
+function useContents(project: string, promotion: Promotion, differences: readonly PlanDifference[]) {
+  const features = namesOf(differences);
+  const { data } = useAnswer(
+    'POST /api/admin/projects/{projectId}/promotions/plan',
+    { path: { projectId: project }, body: { ...promotion, select: { features } } },
+    { when: features.length > 0, keepsLast: true },
+  );
+  return new Map((data?.actions ?? []).map((action) => [action.name, action]));
 }
 
 function withNames(chosen: ReadonlySet<string>, changed: readonly Difference[], isChosen: boolean): ReadonlySet<string> {
@@ -120,20 +132,16 @@ interface PromoteBarProps {
   readonly to: string;
   /** The environment whose change request the changes go to; null if they are made directly. */
   readonly where: Where | null;
-  readonly selected: readonly PlanAction[];
+  readonly selected: readonly PlanDifference[];
   readonly go: () => Promise<void>;
 }
 
 /** Summary of the promotion and its button. */
 function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
   const isBusy = useSignal(false);
-  const namesOf = (actions: readonly PlanAction[]) =>
-    firstNames(
-      actions.map(({ name }) => name),
-      maxNames,
-    );
+  const first = (some: readonly PlanDifference[]) => firstNames(namesOf(some), maxNames);
   const overwritten = selected.filter(({ changedInTarget }) => changedInTarget);
-  const emptied = selected.filter(losesStrategies);
+  const emptied = selected.filter(({ losesStrategies }) => losesStrategies);
   const effect = sumEffects(selected);
   async function press() {
     if (isBusy.value) return;
@@ -147,8 +155,8 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
         <>
           <b>{isBusy.value ? `Promoting ${counted(selected.length, 'feature')}` : `${formatFigure(selected.length)} selected.`}</b>
           {effect !== '' && <small>Would be on for {effect} evaluations, judged by the past hour.</small>}
-          {overwritten.length > 0 && <small>Overwrites later changes of {namesOf(overwritten)}.</small>}
-          {emptied.length > 0 && <small>These lose all strategies, so they will be off: {namesOf(emptied)}.</small>}
+          {overwritten.length > 0 && <small>Overwrites later changes of {first(overwritten)}.</small>}
+          {emptied.length > 0 && <small>These lose all strategies, so they will be off: {first(emptied)}.</small>}
         </>
       }
     >
@@ -164,7 +172,7 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
   );
 }
 
-const namesOf = (actions: readonly PlanAction[]): string[] => actions.map(({ name }) => name);
+const namesOf = (differences: readonly PlanDifference[]): string[] => differences.map(({ name }) => name);
 
 const alsoAbout = (names: readonly string[], changed: readonly string[]) =>
   `The selected features depend on ${names.join(', ')}, which also differ and are promoted with them.${changed.length === 0 ? '' : ` This overwrites later changes of ${changed.join(', ')}.`}`;
@@ -172,25 +180,25 @@ const alsoAbout = (names: readonly string[], changed: readonly string[]) =>
 /** Title of the button, and of the question about parents. */
 const promoteTitle = (count: number, to: string) => `Promote ${counted(count, 'feature')} to ${to}`;
 
-/** Promotes the actions that the user has seen, all or none. Asks first if parents of their features change as well. */
-async function promote(project: string, promotion: Promotion, seen: readonly PlanAction[]): Promise<void> {
+/** Promotes the changes that the user has seen, all or none. Asks first if parents of their features change as well. */
+async function promote(project: string, promotion: Promotion, seen: readonly PlanDifference[]): Promise<void> {
   const path = { projectId: project };
   const body = {
     ...promotion,
     select: { features: namesOf(seen) },
     overwrite: namesOf(seen.filter(({ changedInTarget }) => changedInTarget)),
   };
-  const { hash, actions } = await ask('POST /api/admin/projects/{projectId}/promotions/plan', { path, body });
-  const planned = new Map(actions.map((action) => [action.name, action]));
-  if (seen.some((action) => !isSameAction(action, planned.get(action.name)))) throw new Refused(0, { message: changedSince });
+  const { hash, differences } = await ask('POST /api/admin/projects/{projectId}/promotions/differences', { path, body });
+  const found = new Map(differences.map(({ name, fingerprint }) => [name, fingerprint]));
+  if (seen.some(({ name, fingerprint }) => found.get(name) !== fingerprint)) throw new Refused(0, { message: changedSince });
   const names = new Set(namesOf(seen));
-  const parents = actions.filter(({ name }) => !names.has(name));
+  const parents = differences.filter(({ name }) => !names.has(name));
   const changedParents = namesOf(parents.filter(({ changedInTarget }) => changedInTarget));
   const apply = async (overwrite: readonly string[]) => {
     const send = (into: string) =>
       ask('POST /api/admin/projects/{projectId}/promotions', { path, body: { ...body, overwrite, expect: { hash }, into } });
     const { environment } = promotion.to;
-    if (actions.some((action) => action.protected)) tellProposed(await proposeInto({ project, environment }, send));
+    if (differences.some((action) => action.protected)) tellProposed(await proposeInto({ project, environment }, send));
     else tellPromoted(project, environment, await send('draft'));
     await askAgain();
   };
@@ -198,7 +206,7 @@ async function promote(project: string, promotion: Promotion, seen: readonly Pla
   return confirm({
     title: 'Promote parents as well?',
     about: alsoAbout(namesOf(parents), changedParents),
-    submitTitle: promoteTitle(actions.length, promotion.to.environment),
+    submitTitle: promoteTitle(differences.length, promotion.to.environment),
     act: () => apply([...body.overwrite, ...changedParents]),
   });
 }

@@ -5,7 +5,7 @@ import { counted, formatFigure } from '../../base/format.ts';
 import { describeReach, type Reach } from '../../base/reach.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { isSameStrategy } from '../strategy/strategy-draft.ts';
-import { describeAction, type Difference, isHarmless, losesStrategies, sumEffects } from './promotion.ts';
+import { describeAction, type Difference, type DifferenceContent, isHarmless, sumEffects } from './promotion.ts';
 import * as styles from './transfer.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -17,6 +17,8 @@ interface DifferenceGroupProps {
   readonly all: readonly Difference[];
   /** The changes on the page. */
   readonly shown: readonly Difference[];
+  /** The loaded content of the changes on the page, by feature. */
+  readonly contents: ReadonlyMap<string, DifferenceContent>;
   /** Absent: all changes are made. */
   readonly selection?: Selection;
 }
@@ -27,7 +29,7 @@ export interface Selection {
 }
 
 /** Changes with the same kind of effect, and a check box for those that need no second look. */
-export function DifferenceGroup({ project, to, title, all, shown, selection }: DifferenceGroupProps) {
+export function DifferenceGroup({ project, to, title, all, shown, contents, selection }: DifferenceGroupProps) {
   if (shown.length === 0) return null;
   const harmless = all.filter(isHarmless);
   const areSelected = selection !== undefined && harmless.length > 0 && harmless.every(selection.isSelected);
@@ -66,7 +68,13 @@ export function DifferenceGroup({ project, to, title, all, shown, selection }: D
               </span>
             ),
           },
-          { title: 'Reach', cell: ({ effect }) => effect && <ReachChange {...effect} /> },
+          {
+            title: 'Reach',
+            cell: ({ name }) => {
+              const effect = contents.get(name)?.effect;
+              return effect && <ReachChange {...effect} />;
+            },
+          },
           {
             title: 'Evaluations',
             cell: (action) => (
@@ -76,7 +84,7 @@ export function DifferenceGroup({ project, to, title, all, shown, selection }: D
               </span>
             ),
           },
-          { title: `Changes in ${to}`, cell: (action) => <Changes action={action} to={to} /> },
+          { title: `Changes in ${to}`, cell: (action) => <Changes action={action} content={contents.get(action.name)} to={to} /> },
         ]}
       />
     </div>
@@ -99,7 +107,14 @@ function ReachChange({ before, after }: { readonly before: Reach; readonly after
   );
 }
 
-function Changes({ action, to }: { readonly action: Difference; readonly to: string }) {
+interface ChangesProps {
+  readonly action: Difference;
+  readonly content: DifferenceContent | undefined;
+  readonly to: string;
+}
+
+function Changes({ action, content, to }: ChangesProps) {
+  const lines = content && !isSameStrategy(content.before, content.after) ? describeAction(content) : [];
   return (
     <ul class={dataTableStyles.reasons}>
       {action.reason !== undefined && (
@@ -117,12 +132,12 @@ function Changes({ action, to }: { readonly action: Difference; readonly to: str
           <span class={tagStyles.caution}>Changed in {to} since the last promotion</span>
         </li>
       )}
-      {losesStrategies(action) && (
+      {action.losesStrategies && (
         <li>
           <span class={tagStyles.stop}>Would lose all strategies</span>
         </li>
       )}
-      {(isSameStrategy(action.before, action.after) ? [] : describeAction(action)).map(({ part, before, after }) => (
+      {lines.map(({ part, before, after }) => (
         <li key={`${part} ${before} ${after}`}>
           <span>{part}</span> {before !== null && <del aria-label={`was ${before}`}>{before}</del>}{' '}
           {after !== null && <ins aria-label={`becomes ${after}`}>{after}</ins>}

@@ -59,7 +59,7 @@ interface DifferencesProps {
   readonly feature: string | undefined;
 }
 
-/** The plan of the project or of one feature with its parents, of which the user selects a part. */
+/** The differences of the project or of one feature with its parents, of which the user selects a part. */
 function Differences({ project, from, to, feature }: DifferencesProps) {
   const withSwitch = useSignal(true);
   const promotion = useMemo(
@@ -73,7 +73,7 @@ function Differences({ project, from, to, feature }: DifferencesProps) {
     [from, to, feature, withSwitch.value],
   );
   const found = useAnswer(
-    'POST /api/admin/projects/{projectId}/promotions/plan',
+    'POST /api/admin/projects/{projectId}/promotions/differences',
     { path: { projectId: project }, body: promotion },
     { keepsLast: true },
   );
@@ -88,11 +88,11 @@ function Differences({ project, from, to, feature }: DifferencesProps) {
         </label>
       </div>
       <Answer of={found}>
-        {({ actions }) =>
-          actions.length === 0 ? (
+        {({ differences }) =>
+          differences.length === 0 ? (
             <Empty title={`No differences: ${to} matches ${from}`} />
           ) : (
-            <DifferenceList {...{ project, promotion, isProtected, actions }} />
+            <DifferenceList {...{ project, promotion, isProtected, differences }} />
           )
         }
       </Answer>

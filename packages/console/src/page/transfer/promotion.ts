@@ -1,6 +1,6 @@
 import { formatFigure } from '../../base/format.ts';
 import { asText, describeStrategy, type StrategyContent } from '../../parts/strategy/sentence.ts';
-import type { PlanAction } from '../../server/ask.ts';
+import type { ChangeEffect, PlanAction, PlanDifference } from '../../server/ask.ts';
 import { calledBy, describeWeights, isSameStrategy, type PropertyDifference, strategyDifferences } from '../strategy/strategy-draft.ts';
 
 /** A strategy as documents contain it: without properties that have their default, and with segments by name. */
@@ -18,18 +18,19 @@ interface SettingsSpec {
   readonly releasePlan?: { readonly name: string } | null;
 }
 
-/** A change by a promotion or an import. */
-export type Difference = Pick<PlanAction, 'op' | 'name' | 'before' | 'after' | 'effect' | 'reason' | 'changedInTarget'>;
+/** A change by a promotion or an import, without its content. */
+export type Difference = Pick<PlanDifference, 'op' | 'name' | 'effect' | 'reason' | 'changedInTarget' | 'losesStrategies'>;
+
+/** The content of a change, and the users whom the feature reaches. */
+export interface DifferenceContent extends Pick<PlanAction, 'before' | 'after'> {
+  readonly effect?: Pick<ChangeEffect, 'before' | 'after'>;
+}
 
 const settingsOf = (content: PlanAction['before']): SettingsSpec => content ?? {};
 
-/** True if the target would have no strategies left. */
-export const losesStrategies = ({ before, after }: Pick<PlanAction, 'before' | 'after'>): boolean =>
-  (settingsOf(before).strategies ?? []).length > 0 && (settingsOf(after).strategies ?? []).length === 0;
-
 /** True if the change needs no second look: nobody changed the target meanwhile, and nothing is lost or refused. */
-export const isHarmless = (action: Difference): boolean =>
-  action.reason === undefined && action.changedInTarget !== true && !losesStrategies(action);
+export const isHarmless = ({ reason, changedInTarget, losesStrategies }: Difference): boolean =>
+  reason === undefined && changedInTarget !== true && !losesStrategies;
 
 /** Titles of the kinds of effects, in the order of the page. */
 export const effectTitles = {
@@ -44,7 +45,7 @@ export const firstNames = (names: readonly string[], max: number): string =>
   names.slice(0, max).join(', ') + (names.length > max ? ` and ${formatFigure(names.length - max)} more` : '');
 
 /** Evaluations that changes turn on and off together: up to 41,000/h more and 3/h fewer. Empty if there are none. */
-export function sumEffects(actions: readonly Pick<PlanAction, 'effect'>[]): string {
+export function sumEffects(actions: readonly Pick<Difference, 'effect'>[]): string {
   const describe = (sign: number, word: string) => {
     const own = actions.flatMap(({ effect }) => (effect && effect.turned * sign > 0 ? [effect] : []));
     const sum = own.reduce((total, { turned }) => total + turned * sign, 0);
@@ -52,10 +53,6 @@ export function sumEffects(actions: readonly Pick<PlanAction, 'effect'>[]): stri
   };
   return [...describe(1, 'more'), ...describe(-1, 'fewer')].join(' and ');
 }
-
-/** True if both plans change the same object in the same way. */
-export const isSameAction = (one: PlanAction, other: PlanAction | undefined): boolean =>
-  other !== undefined && isSameStrategy([one.op, one.before, one.after], [other.op, other.before, other.after]);
 
 /** The effects on the target, one per line. */
 export function describeAction({ before, after }: Pick<PlanAction, 'before' | 'after'>): readonly PropertyDifference[] {

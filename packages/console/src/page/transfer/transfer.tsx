@@ -167,7 +167,8 @@ function Checked({ project, environment, data, done }: CheckedProps) {
       {Object.entries(effectTitles).map(([kind, titleFor]) => {
         const all = differences.filter(({ effect }) => effect?.kind === kind);
         const shown = all.slice(0, shownDifferences);
-        return <DifferenceGroup key={kind} title={titleFor(environment)} to={environment} {...{ project, all, shown }} />;
+        const contents = new Map(shown.map((difference) => [difference.name, difference]));
+        return <DifferenceGroup key={kind} title={titleFor(environment)} to={environment} {...{ project, all, shown, contents }} />;
       })}
       {!isStopped && (
         <p role="status">

@@ -61,7 +61,7 @@ export async function applyPlan(
   const context: Context = { ...given, ifMatch: null };
   await lockPlanned(context, projectId, request);
   const plan = await planAgain(context);
-  if (plan.hash !== request.expect.hash) throw planChanged(plan);
+  if (plan.hash !== request.expect.hash) throw await planChanged(plan);
   refuseAny(plan);
   const direct = plan.actions.filter((action) => !action.protected);
   await writeDirect(context, plan, direct);
@@ -84,12 +84,12 @@ async function lockPlanned(context: Context, project: string, request: PlannedSe
   await lockObjects(context.em, all);
 }
 
-const planChanged = (plan: ProjectPlan): Failure =>
+const planChanged = async (plan: ProjectPlan): Promise<Failure> =>
   new Failure(
     'PlanChanged',
     'The project has changed since this plan was made. The response contains the new plan: review it, then apply it.',
     {
-      extra: { plan: serializeDocumentPlan(plan) },
+      extra: { plan: await serializeDocumentPlan(plan) },
     },
   );
 

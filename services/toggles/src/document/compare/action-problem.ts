@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FailureName, Permission } from '@signalbox/contracts';
 import { type AccessScope, type Context, noAccess } from '@signalbox/kit';
 import type { Project } from '../../project/project/project.ts';
@@ -185,7 +186,7 @@ function segmentPermissions(op: Difference['op'], projects: ReadonlySet<unknown>
 
 /** The permissions for the settings that differ. */
 function permissionsIn(where: AccessScope, { before, after }: Difference): Needed[] {
-  const differs = (name: string) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]);
+  const differs = (name: string) => !isDeepStrictEqual(before?.[name], after?.[name]);
   const strategies: readonly Permission[] = ['CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_STRATEGY', 'DELETE_FEATURE_STRATEGY'];
   const needed: readonly Permission[] = [
     ...(differs('enabled') || differs('safeguards') ? (['UPDATE_FEATURE_ENVIRONMENT'] as const) : []),

@@ -15,8 +15,6 @@ export interface Difference {
   readonly environment?: string;
   readonly before: Content | null;
   readonly after: Content | null;
-  /** The difference as a JSON Patch (RFC 6902). */
-  readonly patch: readonly jsonPatch.Operation[];
 }
 
 export type Content = Readonly<Record<string, unknown>>;
@@ -117,10 +115,11 @@ export const parentsOf = ({ parents }: { readonly parents?: readonly object[] })
 
 function differenceOf({ before, after, ...part }: Part): Difference {
   const op = before === null ? 'create' : after === null ? 'delete' : 'update';
-  return { op, ...part, before, after, patch: patchOf(before, after) };
+  return { op, ...part, before, after };
 }
 
-function patchOf(before: Content | null, after: Content | null): jsonPatch.Operation[] {
+/** The difference as a JSON Patch (RFC 6902). */
+export function patchOf({ before, after }: Pick<Difference, 'before' | 'after'>): jsonPatch.Operation[] {
   if (after === null) return [{ op: 'remove', path: '' }];
   return before === null ? [{ op: 'add', path: '', value: after }] : jsonPatch.compare(before, after);
 }

@@ -19,6 +19,12 @@ export function effectOf({ before: old, after: next }: Pick<PlannedAction, 'befo
   return { kind, before, after, evaluations: yes + no, turned, isBound: turned !== 0 && partOf(after) === null };
 }
 
+/** True if a feature with strategies would have none. */
+export const losesStrategies = ({ before, after }: Pick<PlannedAction, 'before' | 'after'>): boolean =>
+  hasStrategies(before ?? {}) && !hasStrategies(after ?? {});
+
+const hasStrategies = ({ strategies = [] }: SettingsSpec): boolean => strategies.length > 0;
+
 function turnedBy(kind: ChangeEffect['kind'], after: FeatureReach, { yes, no }: Usage): number {
   const part = partOf(after) ?? (kind === 'narrows' ? 0 : 1);
   const turned = Math.round(part * (yes + no)) - yes;

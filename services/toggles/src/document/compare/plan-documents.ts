@@ -28,8 +28,16 @@ function refuseOptionsOfSets({ set, prune, takeOver }: PlannedSet): void {
   if (set === null && (prune || takeOver)) throw badValue(prune ? 'prune' : 'takeOver', 'requires a set');
 }
 
-/** Plans the changes that make the project as the documents describe it. Changes nothing. Throws 400 for invalid documents. */
-export async function planDocuments(context: Planning, projectId: string, request: PlannedSet): Promise<ProjectPlan> {
+/**
+ * Plans the changes that make the project as the documents describe it. Changes nothing. Throws 400 for invalid documents. Documents that
+ * were made from objects of the project are valid and canonical. These objects have the settings in all environments of the documents.
+ */
+export async function planDocuments(
+  context: Planning,
+  projectId: string,
+  request: PlannedSet,
+  madeFrom: CurrentObjects | null = null,
+): Promise<ProjectPlan> {
   const { em, settings } = context;
   refuseOptionsOfSets(request);
   const { set, takeOver = false, propose = false } = request;
@@ -37,17 +45,18 @@ export async function planDocuments(context: Planning, projectId: string, reques
   const project = found.id;
   const environments = await projectEnvironmentNames(em, project);
   const revision = await readRevision(em);
-  const read = await readDocuments(request.documents, {
-    project,
-    environments,
-    stickiness: await defaultStickinessOf(em, project),
-    access: context.access,
-  });
-  const described = read.map(({ document }) => document);
+  const stickiness = await defaultStickinessOf(em, project);
+  const desired = madeFrom
+    ? request.documents.map((document, index) => ({ document: document as Document, pointer: { path: `documents/${index}` } }))
+    : await readDocuments(request.documents, { project, environments, stickiness, access: context.access });
+  const described = desired.map(({ document }) => document);
   const required = together(namesOf(described), usedNames(described));
   const unwanted = without(await readUnwanted(em, project, request), required);
-  const current = await readCurrent(context, together(required, unwanted), { project, environments: environmentsOf(described) });
-  refuseUnknownNames({ project, read, current });
+  const known = madeFrom ?? new Map<never, never>();
+  const unread = without(together(required, unwanted), namesOf([...known.values()].map(({ document }) => document)));
+  const read = await readCurrent(context, unread, { project, environments: environmentsOf(described) });
+  const current: CurrentObjects = new Map([...known, ...read]);
+  refuseUnknownNames({ project, read: desired, current });
   const own = ofProject(current, project);
   const protection = await readProtectionFor(context, found, propose);
   const uses = await readRemainingUses(em, unwanted, current, remainingAfter(project, described, unwanted, protection));
@@ -60,7 +69,7 @@ export async function planDocuments(context: Planning, projectId: string, reques
     em,
     described.flatMap(({ kind, spec }) => (kind === 'Segment' ? [{ constraints: spec.constraints ?? [] }] : [])),
   );
-  await refuseInvalidDifferences({ project, read, current, settings, lists: new Set(lists.keys()) }, differences);
+  await refuseInvalidDifferences({ project, read: desired, current, settings, lists: new Set(lists.keys()) }, differences);
   const actions = differences.map((difference) =>
     actionOf(context, difference, { project, set, takeOver, protection, current, stillUsed: uses.active }),
   );

@@ -53,10 +53,12 @@ export const AppliedPlanShape = Type.Object({
 
 const content = nullable(Type.Object({}));
 
+export const EffectKind = Type.Enum(['new', 'widens', 'narrows', 'same'], { description: 'Strategies that cannot be compared widen.' });
+
 /** The effect of a change on the users of a feature in an environment. */
 export const ChangeEffect = Type.Object(
   {
-    kind: Type.Enum(['new', 'widens', 'narrows', 'same'], { description: 'Strategies that cannot be compared widen.' }),
+    kind: EffectKind,
     before: FeatureReach,
     after: FeatureReach,
     evaluations: Type.Integer({ description: 'In the past 60 minutes.' }),
@@ -88,6 +90,20 @@ export const PlanActionShape = Type.Object({
   ),
   effect: Type.Optional(ChangeEffect),
   reason: Type.Optional(Type.String({ description: 'Why the change is refused.' })),
+});
+
+/** A change without its content. */
+export const PlanDifference = Type.Object({
+  ...Type.Pick(PlanActionShape, ['op', 'kind', 'name', 'environment', 'protected', 'changedInTarget', 'reason']).properties,
+  effect: Type.Optional(Type.Omit(ChangeEffect, ['before', 'after'])),
+  losesStrategies: Type.Boolean({ description: 'A feature with strategies would have none.' }),
+  fingerprint: Type.String({ description: 'Of the content before and after.' }),
+});
+
+export const PlanDifferences = Type.Object({
+  revision: Type.Integer({ minimum: 0 }),
+  hash: Type.String({ description: 'The hash of the plan, for apply.' }),
+  differences: Type.Array(PlanDifference),
 });
 
 const count = Type.Integer({ minimum: 0 });

@@ -60,15 +60,14 @@ export async function exportDocuments(
   return [...documents, ...(await readUsed(context, documents, scope))].sort(byKindAndName);
 }
 
+export async function readActiveFeatureNames(em: EntityManager, project: string): Promise<Set<string>> {
+  const active = tablesOf(em).selectFrom('feature').where('project_id', '=', project).where('archived_at', 'is', null);
+  const rows = await active.select('name').limit(maxDocuments).execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** The names of the objects of a project. */
 async function readOwnNames(em: EntityManager, project: string) {
-  const features = await tablesOf(em)
-    .selectFrom('feature')
-    .where('project_id', '=', project)
-    .where('archived_at', 'is', null)
-    .select('name')
-    .limit(maxDocuments)
-    .execute();
   const segments = await tablesOf(em).selectFrom('segment').where('project_id', '=', project).select('name').limit(maxDocuments).execute();
   const templates = await tablesOf(em)
     .selectFrom('release_template')
@@ -81,7 +80,7 @@ async function readOwnNames(em: EntityManager, project: string) {
   const named = (rows: readonly { readonly name: string }[]) => new Set(rows.map(({ name }) => name));
   return {
     Project: new Set([project]),
-    Feature: named(features),
+    Feature: await readActiveFeatureNames(em, project),
     Segment: named(segments),
     ReleaseTemplate: named(templates),
     Persona: named(personas),

@@ -12,6 +12,7 @@ import { namedSegments, readSegmentNamesOf } from '../document/current-releases.
 import { effectiveStrategies } from '../document/located-strategies.ts';
 import type { DocumentOf } from '../document/document.schema.ts';
 import type { SettingsSpec, StrategySpec } from '../document/settings.schema.ts';
+import { losesStrategies } from '../compare/effect-of.ts';
 import { withEffects } from '../compare/with-effects.ts';
 
 /** The new features, and the changes of metadata and of settings in the environment, that an import would make, with their effects. */
@@ -35,7 +36,8 @@ export async function importDifferences(context: Pick<Planning, 'em' | 'access' 
     const next = Object.fromEntries(metadata.map(({ name, to }) => [name, to]));
     return [{ op, name: item.name, environment, before: { ...before, ...old }, after: { ...after, ...next } }];
   });
-  return withEffects(context, differences);
+  const judged = await withEffects(context, differences);
+  return judged.map((difference) => ({ ...difference, losesStrategies: losesStrategies(difference) }));
 }
 
 const metadataNames = [...writtenFeature.names, 'tags'] as const;

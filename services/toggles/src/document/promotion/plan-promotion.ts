@@ -41,10 +41,10 @@ export async function planPromotion(context: Planning, project: string, promotio
   const environments = await projectEnvironmentNames(em, project);
   if (!environments.includes(to.environment))
     throw badValue('to/environment', `must be one of the environments of project ${project}; got ${to.environment}`);
-  const documents = await promotionDocuments(context, project, promotion);
+  const { documents, madeFrom } = await promotionDocuments(context, project, promotion);
   const switched = enabled === 'keep' ? await keepEnabled(em, documents, to.environment) : documents;
   const expected = segments === 'keep' ? withoutSegments(switched, await readSegments(context, switched, project)) : switched;
-  const plan = await planDocuments(context, project, { set: null, documents: expected, propose });
+  const plan = await planDocuments(context, project, { set: null, documents: expected, propose }, madeFrom);
   const changed = await readChangedInTarget(em, plan, to.environment);
   return { ...plan, actions: plan.actions.map((action) => marked(action, changed, segments === 'fail')) };
 }

@@ -93,6 +93,36 @@ describe('promotion', () => {
     );
   });
 
+  it('lists the same changes without their content', async () => {
+    const [widened, emptied, other] = [fresh(), fresh(), fresh()];
+    await apply(app, [
+      featureDocument(widened, { environments: { development: rollout('50'), production: rollout('10') } }),
+      featureDocument(emptied, { environments: { production: rollout('100') } }),
+      featureDocument(other, { parents: [{ feature: widened }], environments: { development: rollout('50') } }),
+    ]);
+    const listed = async (select: readonly string[]) =>
+      (await admin().post(`${path}/differences`, { ...across, select: { features: select } })).body;
+    const { hash, revision, differences } = await listed([emptied, other]);
+    const planned = await plan({ ...across, select: { features: [emptied, other] } });
+    deepEqual([hash, revision], [planned.hash, planned.revision]);
+    const common = { op: 'update', kind: 'Feature', environment: 'production', protected: false };
+    const unused = { evaluations: 0, turned: 0, isBound: false };
+    deepEqual(
+      differences.map(({ fingerprint: _fingerprint, ...rest }: { fingerprint: string }) => rest),
+      [
+        { ...common, name: widened, losesStrategies: false, effect: { ...unused, kind: 'widens' } },
+        { ...common, name: emptied, losesStrategies: true, effect: { ...unused, kind: 'narrows' } },
+        { ...common, name: other, losesStrategies: false, effect: { ...unused, kind: 'new' } },
+      ],
+    );
+    const fingerprints = async () =>
+      (await listed([emptied, widened])).differences.map(({ fingerprint }: { fingerprint: string }) => fingerprint);
+    const before = await fingerprints();
+    await apply(app, [featureDocument(widened, { environments: { production: rollout('11') } })]);
+    const after = await fingerprints();
+    deepEqual([before[0] === after[0], before[1] === after[1]], [false, true]);
+  });
+
   it('leaves features on or off in the target, unless they lose all strategies', async () => {
     const [off, emptied] = [fresh(), fresh()];
     await apply(app, [

@@ -22,7 +22,7 @@ export const promoteRoute = route(
 /** Applies the plan of a promotion, and stores the settings that were promoted. */
 async function promote(context: Context, project: string, promotion: Static<typeof ExpectedPromotion>): Promise<Applied> {
   const { expect, into } = promotion;
-  const documents = await promotionDocuments(context, project, promotion);
+  const { documents } = await promotionDocuments(context, project, promotion);
   const plan = async (unit: Context): Promise<ProjectPlan> => {
     const planned = await planPromotion(unit, project, promotion);
     if (planned.hash === expect.hash) refuseChanged(planned, promotion.overwrite ?? []);

@@ -13,8 +13,7 @@ const promotedHash = (settings: Content | null): string => contentHash(settings 
 
 /** The features whose settings in the environment are not those of their last promotion. Features without one are absent. */
 export async function readChangedInTarget(em: EntityManager, { actions }: ProjectPlan, environment: string): Promise<ReadonlySet<string>> {
-  const settings = actions.filter((action) => action.environment === environment);
-  const current = new Map(settings.map(({ name, before }) => [name, promotedHash(before)]));
+  const current = new Map(actions.filter((action) => action.environment === environment).map(({ name, before }) => [name, before]));
   const changed = new Set<string>();
   await eachChunk([...current.keys()], async (names) => {
     const rows = await tablesOf(em)
@@ -23,7 +22,7 @@ export async function readChangedInTarget(em: EntityManager, { actions }: Projec
       .where('feature_name', 'in', names)
       .select(['feature_name as name', 'hash', 'previous'])
       .execute();
-    for (const { name, hash, previous } of rows) if (![hash, previous].includes(current.get(name) ?? '')) changed.add(name);
+    for (const { name, hash, previous } of rows) if (![hash, previous].includes(promotedHash(current.get(name) ?? null))) changed.add(name);
   });
   return changed;
 }

@@ -1,10 +1,13 @@
 import type { EntityManager } from '@signalbox/kit';
 import { eachChunk } from '../../base/database/in-chunks.ts';
 import { badValue } from '../../base/input/bad-value.ts';
+import { findProject, projectEnvironmentNames } from '../../project/project/project.ts';
 import { tablesOf } from '../../tables/tables.ts';
-import { objectKey } from '../document/current-documents.ts';
+import { canonicalSettings } from '../document/canonical-settings.ts';
+import { type CurrentObjects, noNames, objectKey, readCurrent } from '../document/current-documents.ts';
 import type { Document, DocumentOf } from '../document/document.schema.ts';
-import { exportDocuments } from '../document/export-documents.ts';
+import type { CurrentObject } from '../document/current-object.ts';
+import { exportDocuments, readActiveFeatureNames } from '../document/export-documents.ts';
 import type { Planning } from '../compare/action-problem.ts';
 import { withoutRelease, withRelease } from '../compare/keep-unmentioned.ts';
 import type { Promotion } from './promotion.schema.ts';
@@ -13,21 +16,52 @@ import type { SettingsSpec } from '../document/settings.schema.ts';
 import { effectiveStrategies } from '../document/located-strategies.ts';
 import { usedNames } from '../document/used-names.ts';
 
+/** The documents of a promotion, and the objects that they were made from, with their settings in the target; null for a bundle. */
+interface Promoted {
+  readonly documents: Document[];
+  readonly madeFrom: CurrentObjects | null;
+}
+
 /**
  * The documents that describe the target after the promotion: the selected features with the settings of the source, their parents, and
  * everything that a bundle contains for them.
  */
-export async function promotionDocuments(context: Planning, project: string, promotion: Promotion): Promise<Document[]> {
+export async function promotionDocuments(context: Planning, project: string, promotion: Promotion): Promise<Promoted> {
   const { from, to, select, withReleasePlans = false } = promotion;
   const { bundle, environment } = from;
   if ((bundle === undefined) === (environment === undefined)) throw badValue('from', 'must have either environment or bundle');
   if (environment === to.environment) throw badValue('to/environment', `must differ from the source; got ${environment}`);
   const source = bundle?.environment ?? environment ?? '';
-  const selected = bundle ? ofBundle(bundle.documents, select) : await selectedIn(context, project, { environment: source, select });
+  const madeFrom = bundle ? null : await readFeatures(context, project, { source, target: to.environment, select });
+  const own = [...(madeFrom?.values() ?? [])].map(({ document }) => document);
+  const selected = bundle ? ofBundle(bundle.documents, select) : await ofDocuments(context.em, project, own, select);
   const move = { project, source, target: to.environment, withReleasePlans };
   const carried = (document: Document) => (document.kind === 'Feature' ? promoted(document, move) : ofProject(document, project));
   const { documents, features } = selected;
-  return closure({ documents: documents.map(carried), features: features.map(carried) }, bundle !== undefined);
+  return { madeFrom, documents: closure({ documents: documents.map(carried), features: features.map(carried) }, bundle !== undefined) };
+}
+
+interface Between {
+  readonly source: string;
+  readonly target: string;
+  readonly select: Promotion['select'];
+}
+
+/** The features that may be selected and their parents, with the settings in both environments. */
+async function readFeatures(context: Planning, projectId: string, { source, target, select }: Between): Promise<CurrentObjects> {
+  const { id: project } = await findProject(context, projectId);
+  const environments = await projectEnvironmentNames(context.em, project);
+  if (!environments.includes(source)) throw badValue('from/environment', `must be an environment of project ${project}; got ${source}`);
+  const left = await readActiveFeatureNames(context.em, project);
+  const found = new Map<string, CurrentObject>();
+  let next = select?.features && !select.tags ? left.intersection(new Set(select.features)) : left;
+  while (next.size > 0) {
+    const read = await readCurrent(context, { ...noNames(), Feature: next }, { project, environments: [source, target] });
+    for (const [key, object] of read) found.set(key, object);
+    for (const name of next) left.delete(name);
+    next = left.intersection(new Set([...read.values()].flatMap(({ document }) => parentsOf(document))));
+  }
+  return found;
 }
 
 /** The selected features of an environment with everything they use, for a promotion to another instance. */
@@ -53,10 +87,18 @@ function ofBundle(documents: readonly unknown[], select: Promotion['select']): S
 }
 
 async function selectedIn(context: Planning, project: string, { environment, select }: SelectedSource): Promise<Selected> {
-  const documents = await exportDocuments(context, project, { environment: [environment] });
+  return ofDocuments(context.em, project, await exportDocuments(context, project, { environment: [environment] }), select);
+}
+
+async function ofDocuments(
+  em: EntityManager,
+  project: string,
+  documents: readonly Document[],
+  select: Promotion['select'],
+): Promise<Selected> {
   const features = selectedFeatures(documents, select);
   if (select?.changedSince === undefined) return { documents, features };
-  const changed = await readChangedSince(context.em, project, new Date(select.changedSince));
+  const changed = await readChangedSince(em, project, new Date(select.changedSince));
   return { documents, features: features.filter(({ metadata }) => changed.has(metadata.name)) };
 }
 
@@ -84,7 +126,7 @@ function promoted(
   { project, source, target, withReleasePlans }: Move,
 ): Document {
   const settings = spec.environments?.[source];
-  const carried = settings && (withReleasePlans ? withRelease(settings) : outsideRelease(settings));
+  const carried = settings && (withReleasePlans ? canonicalSettings(withRelease(settings)) : outsideRelease(settings));
   return { ...rest, metadata: { name, project }, spec: { ...spec, environments: carried ? { [target]: carried } : {} } };
 }
 
@@ -109,7 +151,7 @@ export async function keepEnabled(em: EntityManager, documents: readonly Documen
     const settings = document.kind === 'Feature' && document.spec.environments?.[environment];
     if (!settings) return document;
     const mayBeOn = effectiveStrategies(settings).some(({ disabled }) => !disabled);
-    const own = { ...settings, enabled: mayBeOn && enabled.has(document.metadata.name) };
+    const own = canonicalSettings({ ...settings, enabled: mayBeOn && enabled.has(document.metadata.name) });
     return { ...document, spec: { ...document.spec, environments: { [environment]: own } } };
   });
 }
@@ -120,6 +162,9 @@ function ofProject(document: Document, project: string): Document {
   return { ...document, metadata: { ...document.metadata, project } };
 }
 
+const parentsOf = (document: Document): string[] =>
+  document.kind === 'Feature' ? (document.spec.parents ?? []).map(({ feature }) => feature) : [];
+
 /** The selected features with their parents. With `isForeign`, also all objects that they use. */
 function closure({ documents, features }: Selected, isForeign: boolean): Document[] {
   const known = new Map(documents.map((document) => [objectKey(document.kind, document.metadata.name), document]));
@@ -128,10 +173,11 @@ function closure({ documents, features }: Selected, isForeign: boolean): Documen
     const key = objectKey(document.kind, document.metadata.name);
     if (found.has(key)) return;
     found.set(key, document);
-    for (const [kind, names] of Object.entries(usedNames([document])) as [Document['kind'], ReadonlySet<string>][])
+    const used = isForeign ? usedNames([document]) : { Feature: parentsOf(document) };
+    for (const [kind, names] of Object.entries(used) as [Document['kind'], Iterable<string>][])
       for (const name of names) {
-        const used = known.get(objectKey(kind, name));
-        if (used && (isForeign || kind === 'Feature')) add(used);
+        const other = known.get(objectKey(kind, name));
+        if (other) add(other);
       }
   };
   for (const feature of features) add(feature);
