@@ -20,7 +20,7 @@ describe('signalbox mcp', () => {
     const { code, stdout, stderr } = await app.signalbox(line, { stdin: typedBy(`${typed}\n`), env });
     equal(code, 0, stderr);
     const answers = stdout.split('\n').flatMap((text) => (text === '' ? [] : [JSON.parse(text)]));
-    return { answers: new Map(answers.map((answer) => [answer.id, answer])), stderr };
+    return { answers: new Map(answers.map((answer) => [answer.id, answer])), stdout, stderr };
   };
   const call = (id: number, name: string, input: object, more: object = {}) => ({
     jsonrpc: '2.0',
@@ -67,9 +67,22 @@ describe('signalbox mcp', () => {
     deepEqual((await session.get('/api/admin/user/agents')).body.agents, []);
   });
 
-  it('answers with an error if a message is no JSON, or the user is not logged in', async () => {
-    const { answers } = await answersTo(['{']);
-    equal(answers.get(null).error.code, -32_603);
+  it('answers with an error to lines that are no message, and continues', async () => {
+    const codes = async (...lines: readonly string[]) =>
+      (await answersTo([...lines, call(1, 'find_flags', {}, { _meta: envelope })])).stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).error?.code);
+    for (const [line, code] of [
+      ['{', -32_700],
+      ['null', -32_600],
+      ['42', -32_600],
+      ['[]', -32_600],
+    ] as const)
+      deepEqual(await codes(line, '', ' \r'), [code, undefined], line);
+  });
+
+  it('answers with an error if the user is not logged in', async () => {
     const anonymous = await answersTo([call(3, 'find_flags', {}, { _meta: envelope })], 'mcp --name x', { SIGNALBOX_TOKEN: 'unknown' });
     match(anonymous.answers.get(3).error.message, /Run signalbox login/);
     match(anonymous.stderr, /Run signalbox login/);

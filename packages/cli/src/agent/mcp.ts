@@ -58,9 +58,14 @@ function forwarder(name: string | undefined, { terminal, settings, api, note }: 
     return terminal.fetch(url, { method: 'POST', headers, body, signal: terminal.signal });
   };
   return async (line) => {
-    let message: Message = {};
+    if (line.trim() === '') return;
+    const message = parseLine(line);
+    if (!isMessage(message)) {
+      const code = message === undefined ? parseError : invalidRequest;
+      print({ jsonrpc: '2.0', id: null, error: { code, message: 'A line must be one message of JSON-RPC.' } });
+      return;
+    }
     try {
-      message = JSON.parse(line) as Message;
       const answer = await send(message, line);
       const text = await answer.text();
       if (text === '' || message.id === undefined) return;
@@ -70,12 +75,25 @@ function forwarder(name: string | undefined, { terminal, settings, api, note }: 
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       note(reason);
-      const isNotification = message.method !== undefined && message.id === undefined;
-      if (!isNotification) print({ jsonrpc: '2.0', id: message.id ?? null, error: { code: internalError, message: reason } });
+      const isRequest = message.method !== undefined && message.id !== undefined;
+      if (isRequest) print({ jsonrpc: '2.0', id: message.id, error: { code: internalError, message: reason } });
     }
   };
 }
 
+/** The value of a line, or undefined if it is no JSON. */
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parseError = -32_700;
+const invalidRequest = -32_600;
 const internalError = -32_603;
 /** Key of parameters about the message itself. */
 const meta = '_meta';
