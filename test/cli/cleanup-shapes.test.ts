@@ -4,7 +4,7 @@ import { InMemoryProvider, OpenFeature } from '@openfeature/server-sdk';
 import ts from 'typescript-6';
 import { InMemStorageProvider, Unleash } from 'unleash-client';
 import type { Winner } from '../../packages/cli/src/cleanup/winner.ts';
-import { behavior, compiled, compilerOptions, patched, sourceOf, winners } from './run-shape.fixture.ts';
+import { behavior, compiled, compilerOptions, patched, patchedText, sourceOf, winners } from './run-shape.fixture.ts';
 import { codeShapes } from './shapes.fixture.ts';
 
 /** The SDK's client, with the flag in the state of the winner. */
@@ -110,4 +110,28 @@ describe('the patch of a flag', () => {
               equal(await behavior(after, client, of, [a, b]), await behavior(before, client, of, [a, b]), text);
         });
     });
+});
+
+describe('the text of a patch', () => {
+  it('ends lines as the file does, and keeps its byte order mark', () => {
+    const text =
+      "\ufeffconst c = client;\nswitch (c.getVariant('f').name) {\n  case 'blue':\n    go();\n    const x = 1;\n    use(x);\n}\nvar x;\n";
+    const after = '\ufeffconst c = client;\n{\n  go();\n  const x = 1;\n  use(x);\n}\nvar x;\n';
+    equal(patchedText(text, winners.variant).text, after);
+    equal(patchedText(text.replaceAll('\n', '\r\n'), winners.variant).text, after.replaceAll('\n', '\r\n'));
+  });
+
+  it('has the comments of the branch that stays', () => {
+    const text =
+      "const page = (\n  <p>\n    {client.isEnabled('f') ? (\n      // New users.\n      <b />\n    ) : (\n      // Old users.\n      <i />\n    )}\n  </p>\n);\n";
+    equal(patchedText(text, winners.on).text, 'const page = (\n  <p>\n    {(\n      // New users.\n      <b />\n    )}\n  </p>\n);\n');
+  });
+
+  it('lists computed names on a chain that evaluates the flag elsewhere, and on no other', () => {
+    const { refused } = patchedText("a(client.isEnabled('f'));\nb(client.isEnabled(name));\nc(logger.isEnabled(level));\n", winners.on);
+    deepEqual(
+      refused.map(({ line, reason }) => [line, reason]),
+      [[2, 'the name of the flag is computed: client.isEnabled(name)']],
+    );
+  });
 });

@@ -22,14 +22,24 @@ export const sourceOf = ({ body, top = '', isAsync }: Shape): string =>
     .replaceAll(/\bON\b/g, "client.isEnabled('f')")
     .replaceAll(/\bVARIANT\b/g, "client.getVariant('f')");
 
-/** The module of a shape without the flag. */
-export const patched = (shape: Shape, winner: Winner) =>
+/** A module without the flag. */
+export const patchedText = (text: string, winner: Winner) =>
   patchScript(
     'shape.tsx',
-    sourceOf(shape),
-    { flag: 'f', winner, rules: { declared: [] }, link: () => undefined, dropsArguments: false },
+    text,
+    {
+      flag: 'f',
+      winner,
+      rules: { declared: [] },
+      link: () => undefined,
+      chains: new Set(['client.isEnabled']),
+      dropsArguments: false,
+    },
     () => false,
   );
+
+/** The module of a shape without the flag. */
+export const patched = (shape: Shape, winner: Winner) => patchedText(sourceOf(shape), winner);
 
 interface Node {
   readonly html: string;

@@ -238,6 +238,14 @@ shape('own function of the same name', "return isEnabled('f');", {
   top: "function isEnabled(name: string) { return t(name) === 'g'; }",
   isRefused: true,
 });
+shape('own method of an object', "const client = { isEnabled: (name: string) => t(name) === 'g' }; return client.isEnabled('f');", {
+  isRefused: true,
+});
+shape('own method of an instance', "const client = new Own(); return client.isEnabled('f');", {
+  top: "class Own { isEnabled(name: string) { return t(name) === 'g'; } }",
+  isRefused: true,
+});
+shape('used as a promise', "const p = client.isEnabled('f') as any; return p.then?.(t) ?? 'none';", { isRefused: true });
 shape('text with the same content', "log('f'); return ON;");
 shape('awaited', "if (await of.getBooleanValue('f', false)) log('yes'); return (await of.getBooleanValue('f', true)) ? 1 : 2;", {
   isAsync: true,
@@ -269,6 +277,10 @@ shape('JSX with a variable', 'const isOn = ON; return <div>{isOn ? "new" : "old"
 shape('JSX component that becomes unused', 'return <div>{ON ? <b>new</b> : <Old />}</div>;', {
   top: 'function Old() { return <i>old</i>; }',
 });
+shape(
+  'JSX with a comment in a branch',
+  'return (\n    <p>\n      {ON ? (\n        // new\n        <b />\n      ) : (\n        // old\n        <i />\n      )}\n    </p>\n  );',
+);
 shape('JSX in an array', 'return <div>{[ON && <b>1</b>, <i>2</i>]}</div>;');
 
 /** All shapes, each with a title of its own. */

@@ -162,11 +162,13 @@ function replaceBy(node: ts.Expression, part: ts.Expression, script: Script): re
     (ts.isCallExpression(parent) && parent.expression === outer) || (ts.isTaggedTemplateExpression(parent) && parent.tag === outer);
   if ((isCallee && isAccess) || ts.isDeleteExpression(parent) || ts.isTypeOfExpression(parent)) return undefined;
   const { text: source } = script;
-  if (isElement(chosen) && ts.isJsxExpression(parent) && !ts.isJsxAttribute(parent.parent))
+  const isCommented = chosen !== part && ts.getLeadingCommentRanges(source, chosen.pos) !== undefined;
+  if (isElement(chosen) && ts.isJsxExpression(parent) && !ts.isJsxAttribute(parent.parent) && !isCommented)
     return [editOf(parent, movedTo(chosen, parent, source))];
   const isLong = isElement(chosen) && chosen.getText().includes('\n');
   // Type assertions of the part stay.
-  const inner = ts.isParenthesizedExpression(part) && chosen === part.expression && needsNoParentheses(chosen) && !isLong ? chosen : part;
+  const isPlain = ts.isParenthesizedExpression(part) && chosen === part.expression && needsNoParentheses(chosen) && !isLong;
+  const inner = isPlain && !isCommented ? chosen : part;
   const needsNone =
     ts.isIdentifier(inner) ||
     (needsNoParentheses(inner) && !ts.isNewExpression(parent) && !(isMemberOf(outer) && ts.isLiteralExpression(inner)));

@@ -1,4 +1,5 @@
 import ts from 'typescript-6';
+import { bare } from '../code/script-source.ts';
 import { type Constant, type Constants, isPrimitive, literalOf } from './constant.ts';
 import { foldExpression } from './fold-expression.ts';
 import { foldJsx } from './fold-jsx.ts';
@@ -57,13 +58,22 @@ function withLiterals({ file, text, constants }: Script): string {
   for (const node of nodesOf(file)) {
     const constant = ts.isIdentifier(node) ? constants.find(node.text) : undefined;
     if (constant === undefined) continue;
-    if (constant.isReference || (hasGaps(constant) && text.includes('payload'))) throw new UnfoldableError();
+    if (constant.isReference || (hasGaps(constant) && text.includes('payload')))
+      throw new UnfoldableError('the value is passed on as an object of the SDK');
+    if (isUsedAsPromise(node)) throw new UnfoldableError('the value is used as a promise');
     const literal = literalOf(constant.value, quote) + wideType(node, constant.value);
     const isNumber = typeof constant.value === 'number' && ts.isPropertyAccessExpression(node.parent);
     const needsParentheses = literal.startsWith('-') || isNumber || (!isPrimitive(constant) && !isPlainContext(node));
     edits.push([{ start: node.getStart(), end: node.end, text: needsParentheses ? `(${literal})` : literal }]);
   }
   return applyEdits(text, edits);
+}
+
+/** True for `isEnabled('x').then(…)`: the function is not the one of an SDK. */
+function isUsedAsPromise(node: ts.Node): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node && /^(?:then|catch|finally)$/.test(parent.name.text);
+  return ts.isExpression(parent) && ts.isExpression(node) && bare(parent) === bare(node) && isUsedAsPromise(parent);
 }
 
 /** True for objects that lack optional members, which other code may read. */
@@ -76,7 +86,7 @@ function wideType({ parent }: ts.Node, value: unknown): string {
   return isTyped && (isConst || ts.isSwitchStatement(parent) || ts.isCaseClause(parent)) ? ` as ${typeof value}` : '';
 }
 
-/** A value that the patch cannot write. */
+/** A value that the patch cannot write, and why. */
 export class UnfoldableError extends Error {}
 
 const isPlainContext = ({ parent }: ts.Node): boolean =>

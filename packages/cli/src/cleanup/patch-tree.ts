@@ -3,7 +3,7 @@ import ts from 'typescript-6';
 import type { CallRules } from '../code/facts.ts';
 import { openLinker, openResolver } from '../code/link-names.ts';
 import { positionsOf } from '../code/read-text.ts';
-import type { CodeReference, ScannedTree } from '../code/scan-tree.ts';
+import { chainsOf, type CodeReference, type ScannedTree } from '../code/scan-tree.ts';
 import { isScript, isTest } from '../code/sdk-calls.ts';
 import type { Tree } from '../code/tree.ts';
 import { openConstants } from './constant.ts';
@@ -42,9 +42,9 @@ interface PatchInput {
 
 /** Patches the scripts of a tree, except tests. Nothing is written. */
 export function patchTree({ root, tree, scanned, ...input }: PatchInput): Patch {
-  const target: Target = { ...input, link: openLinker(root, tree) };
+  const references = scanned.references.filter(({ feature }) => feature === input.flag);
+  const target: Target = { ...input, link: openLinker(root, tree), chains: chainsOf(references) };
   const hasEffects = openModuleEffects(tree, openResolver(root, tree));
-  const references = scanned.references.filter(({ feature }) => feature === target.flag);
   const named = [...references.filter(({ kind }) => kind === 'evaluation'), ...scanned.computed];
   const paths = [...new Set(named.map(({ path }) => path))].filter((path) => isScript(path) && !isTest(path)).sort();
   const texts = new Map<string, string>();
@@ -55,7 +55,11 @@ export function patchTree({ root, tree, scanned, ...input }: PatchInput): Patch 
     refused.push(...result.refused);
     if (result.text !== original(path)) texts.set(path, result.text);
   }
-  const definitions = references.filter(({ kind, path }) => kind === 'definition' && isScript(path));
+  const templates = [...tree.values()].flatMap((file) => (isTemplate(file.path) ? (file.read()?.toString() ?? []) : []));
+  const isInTemplate = (symbol: string): boolean => templates.some((text) => text.includes(symbol.split('.')[0] as string));
+  const definitions = references.filter(
+    ({ kind, path, symbol = '' }) => kind === 'definition' && isScript(path) && !(symbol !== '' && isInTemplate(symbol)),
+  );
   if (definitions.length > 0) {
     const scripts = [...tree.keys()].filter(isScript);
     const all = new Map(scripts.map((path) => [path, texts.get(path) ?? original(path)]));
@@ -66,6 +70,9 @@ export function patchTree({ root, tree, scanned, ...input }: PatchInput): Patch 
     .map(([path, text]) => ({ path, text, diff: diffOf(path, original(path), text) }));
   return { files, refused, remaining: references.filter((each) => isLeft(each, texts.get(each.path), refused)) };
 }
+
+/** True for files whose scripts are not parsed. */
+const isTemplate = (path: string): boolean => /\.(?:vue|svelte|astro|mdx)$/.test(path);
 
 /** Patches one text. A file that cannot be patched completely safe stays as it is. */
 export function patchScript(
@@ -91,12 +98,16 @@ export function patchScript(
       constants,
       hasEffects,
     );
-    return hasMistakes(path, patched) ? refuse('the result cannot be parsed') : { text: patched, refused };
+    return hasMistakes(path, patched) ? refuse('the result cannot be parsed') : { text: withLineEndsOf(text, patched), refused };
   } catch (error) {
-    if (error instanceof UnfoldableError) return refuse('the value is passed on as an object of the SDK');
+    if (error instanceof UnfoldableError) return refuse(error.message);
     throw error;
   }
 }
+
+/** Folds add lines that end in `\n`. */
+const withLineEndsOf = (original: string, patched: string): string =>
+  /\r\n/.test(original) && !/(?<!\r)\n/.test(original) ? patched.replaceAll(/(?<!\r)\n/g, '\r\n') : patched;
 
 const hasMistakes = (fileName: string, text: string): boolean =>
   (

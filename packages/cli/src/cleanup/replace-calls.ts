@@ -3,7 +3,7 @@ import { type CallRules, certaintyOfCall, type Position } from '../code/facts.ts
 import type { Linker } from '../code/link-names.ts';
 import { positionsOf } from '../code/read-text.ts';
 import { resolveExpression } from '../code/resolve-name.ts';
-import { bare, chainOf } from '../code/script-source.ts';
+import { bare, chainOf, type Symbols } from '../code/script-source.ts';
 import { namesSdk } from '../code/sdk-calls.ts';
 import { isPure } from './purity.ts';
 import { type Edit, nodesOf, type Script } from './script.ts';
@@ -21,6 +21,8 @@ export interface Target {
   readonly winner: Winner;
   readonly rules: CallRules;
   readonly link: Linker;
+  /** Chains that evaluate the flag somewhere, such as `client.isEnabled`. */
+  readonly chains: ReadonlySet<string>;
   /** True if calls in arguments of an evaluation may be dropped. */
   readonly dropsArguments: boolean;
 }
@@ -43,7 +45,7 @@ export function replaceCalls(
     const refuse = (reason: string) => void refused.push({ path, ...positionOf(call.getStart()), reason });
     const name = nameOf(argument, script, path, target.link);
     if (name === undefined) {
-      const isEvaluation = certainty === 'distinct' || isSdkNamed;
+      const isEvaluation = certainty === 'distinct' || isSdkNamed || target.chains.has(chain);
       if (isEvaluation && mayBe(argument, target.flag)) refuse(`the name of the flag is computed: ${call.getText().slice(0, 80)}`);
       continue;
     }
@@ -103,14 +105,22 @@ function resultOfCall(call: ts.CallExpression, chain: string, isDeclared: boolea
 /** True for a function that this code defines or imports from itself: it may do more than evaluate. */
 function isOwnFunction(callee: ts.Expression, { symbols, file }: Script): boolean {
   if (ts.isPropertyAccessExpression(callee))
-    return (
-      callee.expression.kind === ts.SyntaxKind.ThisKeyword &&
-      ts.findAncestor(callee, ts.isClassLike)?.members.some((member) => member.name?.getText() === callee.name.text) === true
-    );
+    return membersOf(bare(callee.expression), symbols).some((member) => member.name?.getText() === callee.name.text);
   const [declaration] = ts.isIdentifier(callee) ? (symbols(callee)?.declarations ?? []) : [];
   if (declaration === undefined || declaration.getSourceFile() !== file) return false;
   const statement = ts.findAncestor(declaration, ts.isImportDeclaration);
   return statement === undefined || /^['"](?:\.|@\/|~|#)/.test(statement.moduleSpecifier.getText());
+}
+
+/** The members of an object that this file defines: `this`, a literal, a class or an instance. Empty for others. */
+function membersOf(object: ts.Node | undefined, symbols: Symbols): readonly ts.NamedDeclaration[] {
+  if (object === undefined) return [];
+  if (object.kind === ts.SyntaxKind.ThisKeyword) return ts.findAncestor(object, ts.isClassLike)?.members ?? [];
+  if (ts.isIdentifier(object)) return membersOf(symbols(object)?.declarations?.[0], symbols);
+  if (ts.isVariableDeclaration(object)) return membersOf(object.initializer && bare(object.initializer), symbols);
+  if (ts.isNewExpression(object)) return membersOf(bare(object.expression), symbols);
+  if (ts.isObjectLiteralExpression(object)) return object.properties;
+  return ts.isClassLike(object) ? object.members : [];
 }
 
 /** The `await` of a call, if any. */

@@ -29,9 +29,10 @@ export interface LinkedCall extends Position {
   readonly isCertain: boolean;
 }
 
-/** A call whose name is computed. */
+/** A call whose name is computed. Without certainty, it evaluates a flag if the same chain does so elsewhere. */
 export interface ComputedCall extends Position {
   readonly symbol: string;
+  readonly isCertain: boolean;
 }
 
 /** Everything that a content says about flags, wherever its file is. */

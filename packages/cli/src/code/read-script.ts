@@ -44,7 +44,7 @@ export function readScript(path: string, text: string, occurrences: readonly Occ
     const at = ts.isStringLiteralLike(bare(argument)) ? bare(argument).getStart() + 1 : argument.getStart();
     if (known?.kind === 'text') references.set(at, { name: known.text, kind: 'evaluation', symbol, isCertain, ...positionOf(at) });
     else if (known?.kind === 'import') calls.push({ symbol, from: known.from, member: known.member, isCertain, ...positionOf(at) });
-    else if (isCertain) computed.push({ symbol, ...positionOf(at) });
+    else computed.push({ symbol, isCertain, ...positionOf(at) });
   };
   visit(file);
   const rest = occurrences.filter(({ isName, start }) => isName && !references.has(start));

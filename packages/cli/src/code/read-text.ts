@@ -47,7 +47,7 @@ export function readText(text: string, occurrences: readonly Occurrence[]): Fact
       references.set(at, { name, kind: 'evaluation', symbol, isCertain, ...positionOf(at) });
     } else if (constant !== undefined && /[A-Z]/.test(constant))
       calls.push({ symbol, member: [constant.split(/\.|::|->/).pop() as string], isCertain, ...positionOf(start) });
-    else if (constant !== undefined && isCertain) computed.push({ symbol, ...positionOf(start) });
+    else if (constant !== undefined && isCertain) computed.push({ symbol, isCertain, ...positionOf(start) });
   }
   const rest = occurrences.filter(({ isName, start }) => isName && !references.has(start));
   const named = rest.flatMap(({ word, start }) => (isMention(text, word, start) ? [nameAt(text, word, start, positionOf(start))] : []));
@@ -74,7 +74,7 @@ function nameAt(text: string, name: string, start: number, position: Position): 
 
 const quotes = /["'`]/;
 
-/** Names like `checkout` are ordinary words, so they count only between quotes. Others, like `new-checkout`, count as matched words. */
+/** Names like `checkout` are ordinary words, so they count only between quotes. Others, like `new-checkout`, count as words of their own. */
 export function isMention(text: string, name: string, start: number): boolean {
   const [before = '', after = ''] = [text[start - 1], text[start + name.length]];
   if (quotes.test(before) && quotes.test(after)) return true;

@@ -32,8 +32,9 @@ export const scanReferences = command({
     if (context > 0 && !upload) throw usageProblem('--context requires --upload.');
     const scanned = await scanCheckout(session, project, calls);
     const unknown = await withoutOtherProjects(scanned.api, scanned.unknown);
-    if (upload) await uploadReferences(scanned, { project, context, ...target });
-    return answerOf({ ...scanned, unknown }, project, upload);
+    const { repository = scanned.checkout.repository, branch = scanned.checkout.branch, ...more } = target;
+    if (upload) await uploadReferences(scanned, { project, repository, branch, context, ...more });
+    return answerOf({ ...scanned, unknown }, { project, repository, branch }, upload);
   },
 });
 
@@ -49,13 +50,15 @@ interface Upload {
 const maxReferences = 25_000;
 const maxTextLength = 500;
 
-async function uploadReferences(scanned: ScannedCheckout, { project, context, sequence, linkTemplate, ...named }: Upload): Promise<void> {
+async function uploadReferences(
+  scanned: ScannedCheckout,
+  { project, repository, branch, context, sequence, linkTemplate }: Upload,
+): Promise<void> {
   const { api, checkout, references } = scanned;
-  const { repository = checkout.repository, branch = checkout.branch } = named;
   if (repository === undefined) throw usageProblem('The repository has no remote `origin`: use --repository.');
   if (branch === undefined) throw usageProblem('The checkout is on no branch: use --branch.');
   const number = sequence === undefined ? checkout.committedAt : Number(sequence);
-  if (!Number.isSafeInteger(number) || number < 0) throw usageProblem(`--sequence must be a matched number; got ${sequence}.`);
+  if (!Number.isSafeInteger(number) || number < 0) throw usageProblem(`--sequence must be an integer of at least 0; got ${sequence}.`);
   if (references.length > maxReferences)
     throw new Problem('TooManyReferences', `The code has ${references.length} references; at most ${maxReferences} can be stored.`);
   const urlTemplate = linkTemplate ?? checkout.urlTemplate;
@@ -88,9 +91,8 @@ function withText({ references, tree }: ScannedCheckout, count: number): readonl
   });
 }
 
-function answerOf(scanned: ScannedCheckout, project: string, uploaded: boolean): Answer {
+function answerOf(scanned: ScannedCheckout, of: Pick<Upload, 'project' | 'repository' | 'branch'>, uploaded: boolean): Answer {
   const { references, unknown, computed, skipped, files, checkout } = scanned;
-  const { repository, branch, commit } = checkout;
   const features = [...new Set(references.map(({ feature }) => feature))].sort();
   const countOf = (feature: string, kind: CodeReference['kind']) =>
     references.filter((each) => each.feature === feature && each.kind === kind).length || '';
@@ -98,7 +100,7 @@ function answerOf(scanned: ScannedCheckout, project: string, uploaded: boolean):
   const rows = features.map((feature) => [feature, ...Object.values(kinds).map((kind) => countOf(feature, kind)), '']);
   const unknownNames = [...new Set(unknown.map(({ feature }) => feature))].sort();
   return {
-    data: { project, repository, branch, commit, files, uploaded, references, unknown, computed, skipped },
+    data: { ...of, commit: checkout.commit, files, uploaded, references, unknown, computed, skipped },
     table: {
       titles: ['flag', ...Object.keys(kinds), ''],
       rows: [...rows, ...unknownNames.map((name) => [name, '', '', '', '', 'unknown to the server'])],

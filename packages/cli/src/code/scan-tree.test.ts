@@ -119,6 +119,11 @@ describe('the scan of scripts finds', () => {
     const { computed, references } = await scan({ 'a.ts': 'useFlag(`banner-${size}`);\nconst f = (name) => useFlag(name);' });
     deepEqual([computed.map(({ line, column }) => `${line}:${column}`), references], [['1:9', '2:29'], []]);
   });
+
+  it('computed names on a chain that evaluates a flag in another file', async () => {
+    const { computed } = await scan({ 'a.ts': "client.isEnabled('banner');", 'b.ts': 'client.isEnabled(name);\nlogger.isEnabled(level);' });
+    deepEqual(computed, [{ path: 'b.ts', symbol: 'client.isEnabled', line: 1, column: 18 }]);
+  });
 });
 
 describe('the scan of other languages finds', () => {

@@ -16,13 +16,16 @@ export interface CodeReference {
   readonly symbol?: string;
 }
 
+/** A call whose name is computed. */
+type ComputedReference = Omit<ComputedCall, 'isCertain'> & { readonly path: string };
+
 /** The result of a scan. Paths are sorted. */
 export interface ScannedTree {
   /** References to flags that the server knows. */
   readonly references: readonly CodeReference[];
   /** Evaluations of flags that it does not know, outside of tests. */
   readonly unknown: readonly CodeReference[];
-  readonly computed: readonly (ComputedCall & { readonly path: string })[];
+  readonly computed: readonly ComputedReference[];
   readonly skipped: { readonly binary: readonly string[]; readonly large: readonly string[] };
   readonly files: number;
 }
@@ -53,14 +56,21 @@ export async function scanTree(input: ScanInput): Promise<ScannedTree> {
     const of = await read(file);
     if (of !== noFacts) facts.set(file.path, of);
   }
-  const { found, computed } = await linkFacts(input, facts);
+  const linked = await linkFacts(input, facts);
+  const { found } = linked;
   const isKnown = new Set(names);
   const references = found.filter(({ name }) => isKnown.has(name)).map(referenceOf);
+  const chains = chainsOf(references);
+  const computed = linked.computed.flatMap(({ isCertain, ...call }) => (isCertain || chains.has(call.symbol) ? [call] : []));
   const unknown = found.filter(({ name, path, isCertain }) => isCertain && !isKnown.has(name) && !isTest(path)).map(referenceOf);
   const scanned = { references, unknown, computed, skipped, files: files.length };
   cache.addResult(key, scanned);
   return scanned;
 }
+
+/** Chains such as `client.isEnabled` that evaluate a flag somewhere. */
+export const chainsOf = (references: readonly CodeReference[]): ReadonlySet<string> =>
+  new Set(references.flatMap(({ symbol }) => symbol ?? []));
 
 type FoundReference = FileReference & { readonly path: string };
 
@@ -123,7 +133,7 @@ async function linkFacts({ root, tree }: ScanInput, facts: ReadonlyMap<string, F
   const hasImports = [...facts.values()].some(({ calls }) => calls.some(({ from }) => from !== undefined));
   const link: Linker = hasImports ? (await import('./link-names.ts')).openLinker(root, tree) : () => undefined;
   const found: FoundReference[] = [];
-  const computed: ScannedTree['computed'][number][] = [];
+  const computed: (ComputedCall & { readonly path: string })[] = [];
   for (const [path, of] of facts) {
     found.push(...of.references.map((reference) => ({ ...reference, path })));
     computed.push(...of.computed.map((call) => ({ ...call, path })));
@@ -131,7 +141,7 @@ async function linkFacts({ root, tree }: ScanInput, facts: ReadonlyMap<string, F
       const { from, member, symbol, isCertain, line, column } = call;
       const name = from === undefined ? constants.get(constantKey(path, member[0] ?? '')) : link(path, from, member)?.name;
       if (typeof name === 'string') found.push({ name, kind: 'evaluation', symbol, isCertain, line, column, path });
-      else if (isCertain) computed.push({ symbol, line, column, path });
+      else if (isCertain || from !== undefined) computed.push({ symbol, isCertain, line, column, path });
     }
   }
   return { found, computed };
