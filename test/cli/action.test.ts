@@ -18,11 +18,13 @@ interface Action {
   readonly runs: { readonly steps: readonly Step[] };
 }
 
-/** GitHub's command line: stores comments in a file instead. */
+/** GitHub's command line: stores comments and pull requests in files instead. */
 const gh = `#!/usr/bin/env bash
 file="$RUNNER_TEMP/comments.txt"
 case "$*" in
   *--paginate*) [ -f "$file" ] && echo 7 || true ;;
+  "pr list "*) [ -f "$RUNNER_TEMP/pull-requests.txt" ] && echo 3 || true ;;
+  "pr "*) echo "$*" >> "$RUNNER_TEMP/pull-requests.txt" ;;
   *) echo "\${*: -4}" >> "$file" ;;
 esac
 `;
@@ -46,13 +48,14 @@ describeUnless('the GitHub Action', missing('bash', 'git'), () => {
   after(() => app.close());
 
   /** Runs a step as the runner does. Returns its exit code, its outputs and its log. */
-  async function runStep(id: string) {
+  async function runStep(id: string, inputs: Readonly<Record<string, string>> = {}) {
     const step = action.runs.steps.find((each) => each.id === id);
     const given: Record<string, string> = {
       url: app.url,
       token: app.env['SIGNALBOX_TOKEN'] ?? '',
       set: 'shop',
       package: join(temp, 'package'),
+      ...inputs,
     };
     const github: Record<string, string> = {
       token: 'gh',
@@ -112,6 +115,35 @@ describeUnless('the GitHub Action', missing('bash', 'git'), () => {
     equal(code, 0, log);
     const { references } = (await app.admin.get('/api/admin/projects/default/features/mistyped/code-references')).body;
     deepEqual([references.length, references[0].repository, references[0].path], [1, 'acme/shop', 'page.ts']);
+  });
+
+  it('opens a pull request that removes a flag, and updates it', async () => {
+    const origin = join(temp, 'origin');
+    await mkdir(origin);
+    gitIn(origin, 'init', '--quiet', '--bare');
+    gitIn(app.folder, 'remote', 'set-url', 'origin', origin);
+    commitFiles(app.folder, {
+      'page.ts': "export const rate = useFlag('mistyped') ? 1 : 2;\nexport const of = (name) => useFlag(name);\n",
+    });
+    const inputs = { flag: 'mistyped', winner: 'on' };
+    for (const _ of ['created', 'updated']) {
+      const { code, log } = await runStep('cleanup', inputs);
+      equal(code, 0, log);
+      gitIn(app.folder, 'checkout', '--quiet', 'main');
+    }
+    const body = join(temp, 'cleanup.md');
+    deepEqual((await readFile(join(temp, 'pull-requests.txt'), 'utf8')).trim().split('\n'), [
+      `pr create --head remove-flag/mistyped --title Remove the flag mistyped --body-file ${body}`,
+      `pr edit remove-flag/mistyped --body-file ${body}`,
+    ]);
+    match(
+      await readFile(body, 'utf8'),
+      /Changed by the patch:\n\n- `page.ts`\n\nTo change by hand:\n\n- `page.ts:2`: `the name of the flag is computed/,
+    );
+    const files = gitIn(origin, 'show', '--format=%s', '--unified=0', 'remove-flag/mistyped');
+    match(files, /^Remove the flag mistyped\n[^]*\n-export const rate = useFlag\('mistyped'\) \? 1 : 2;\n\+export const rate = 1;\n$/);
+    const nothing = await runStep('cleanup', { flag: 'new-checkout', winner: 'off' });
+    deepEqual([nothing.code, /::notice::The patch changes no file/.test(nothing.log)], [0, true], nothing.log);
   });
 
   it('applies the files, and reports change requests', async () => {

@@ -1,6 +1,7 @@
 import { exitCodes } from '../base/problem.ts';
 import { command, optionalSetting, settingOption, textOption } from '../command/command.ts';
 import type { Answer } from '../output/answer.ts';
+import { codeOf } from '../output/render.ts';
 import { gitText } from './git.ts';
 import { withoutOtherProjects } from './known-names.ts';
 import { scanCheckout } from './scan-checkout.ts';
@@ -86,15 +87,12 @@ function answerOf(flags: readonly ChangedFlag[], unknown: readonly CodeReference
 
 const locationOf = ({ path, line, kind }: CodeReference): string => `${path}:${line} (${kind})`;
 
-/** Code between backticks. Names and paths come from a branch that anybody may have pushed. */
-const code = (text: string): string => `\`${text.replaceAll(/[`|\n\r\\]/g, '_')}\``;
-
 function markdownOf(flags: readonly ChangedFlag[], unknown: readonly CodeReference[]): string {
-  const cell = (list: readonly CodeReference[]) => list.map(({ path, line }) => code(`${path}:${line}`)).join('<br>');
+  const cell = (list: readonly CodeReference[]) => list.map(({ path, line }) => codeOf(`${path}:${line}`)).join('<br>');
   const rows = flags.map(
-    ({ feature, added, removed, isGone }) => `| ${code(feature)}${isGone ? ' (gone)' : ''} | ${cell(added)} | ${cell(removed)} |`,
+    ({ feature, added, removed, isGone }) => `| ${codeOf(feature)}${isGone ? ' (gone)' : ''} | ${cell(added)} | ${cell(removed)} |`,
   );
-  const warnings = unknown.map(({ feature, path, line }) => `- ${code(feature)} in ${code(`${path}:${line}`)}`);
+  const warnings = unknown.map(({ feature, path, line }) => `- ${codeOf(feature)} in ${codeOf(`${path}:${line}`)}`);
   return [
     '### Flags in code',
     '',

@@ -63,6 +63,9 @@ function columnsOf({ titles, rows }: Table, color: boolean): string {
   return linesOf(titles.length > 0 && color ? [styleText('bold', head, { validateStream: false }), ...others] : lines);
 }
 
+/** Code in a line of Markdown. Names and paths come from branches that anybody may have pushed. */
+export const codeOf = (text: string): string => `\`${text.replaceAll(/[`|\n\r\\]/g, '_')}\``;
+
 const escaped = (text: string): string => text.replaceAll('|', '\\|');
 
 function markdownOf({ titles, rows }: Table): string {
