@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { type CliApp, openCliApp, typedBy } from '../cli/cli.fixture.ts';
 
 const envelope = {
@@ -47,23 +47,33 @@ describe('signalbox mcp', () => {
 
   it('stays disconnected once the user or an administrator has disconnected the agent', async () => {
     const session = app.app.with({ authorization: app.env['SIGNALBOX_TOKEN'] ?? '' });
-    const answered = Promise.withResolvers<void>();
-    const typed = (async function* messages() {
-      yield `${JSON.stringify(call(1, 'find_flags', {}, { _meta: envelope }))}\n`;
+    const answers: { readonly result?: unknown; readonly error?: { readonly message: string } }[] = [];
+    let answered = Promise.withResolvers<void>();
+    const sent = async function* sent(id: number) {
+      answered = Promise.withResolvers();
+      yield `${JSON.stringify(call(id, 'find_flags', {}, { _meta: envelope }))}\n`;
       await answered.promise;
+    };
+    const typed = (async function* messages() {
+      yield* sent(1);
       equal((await session.delete('/api/admin/user-admin/agents')).status, 200);
-      yield `${JSON.stringify(call(2, 'find_flags', {}, { _meta: envelope }))}\n`;
+      // The gateway learns of it by an event.
+      for (let id = 2; answers.at(-1)?.error === undefined; id += 1) yield* sent(id);
+      yield* sent(1);
     })();
-    const { stdout } = await app.signalbox('mcp', {
+    await app.signalbox('mcp', {
       stdin: Object.assign(typed, { isTTY: false }),
-      onOutput: () => answered.resolve(),
+      onOutput: (text) => {
+        answers.push(JSON.parse(text));
+        answered.resolve();
+      },
     });
-    const [first, second] = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    equal(first.result.isError, undefined);
-    deepEqual([second.id, second.error.message], [2, 'Connect this client again: it needs the token of an agent.']);
+    ok(answers[0]?.result);
+    const refusal = 'Connect this client again: it needs the token of an agent.';
+    deepEqual(
+      answers.slice(-2).map(({ error }) => error?.message),
+      [refusal, refusal],
+    );
     deepEqual((await session.get('/api/admin/user/agents')).body.agents, []);
   });
 
