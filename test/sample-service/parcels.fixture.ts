@@ -24,7 +24,8 @@ const depotBroadcast: Broadcast<{ readonly parcels: readonly string[] }> = {
   revisionOf: 'features',
   key: 'depot.parcels',
   heartbeat: 'depot.heartbeat',
-  message: (changes, revision) => ({ ...changes.at(-1), revision }),
+  numberedAs: 'revision',
+  message: (changes) => ({ ...changes.at(-1) }),
 };
 
 const parcelTaken: EventDefinition = {

@@ -69,7 +69,7 @@ export type TokenChanges = Static<typeof TokenChanges>;
 /**
  * Changes to access by one unit of work (exchange `signalbox.state`). `credentials` are the `hashSecret` of changed credentials; `users`
  * are ids whose sessions and tokens must be authenticated again. `previous` is the version before this one; a reader at another version has
- * a gap and must fetch. It is absent, with the properties after it, if the content would be too large, so that readers fetch.
+ * a gap and must fetch. The properties after it are absent if the content would be too large, so that readers fetch.
  */
 export const AccessChanged = Type.Object({
   version: Type.Integer({ minimum: 1 }),

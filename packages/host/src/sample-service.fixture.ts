@@ -109,8 +109,9 @@ export const itemBroadcast: Broadcast<{ readonly names: readonly string[] }> = {
   revisionOf: 'features',
   key: 'sample.state-changed',
   heartbeat: 'sample.heartbeat',
-  message: (changes, revision) => ({ revision, names: changes.flatMap(({ names }) => names) }),
-  resync: (_changes, revision) => ({ revision, names: null }),
+  numberedAs: 'revision',
+  message: (changes) => ({ names: changes.flatMap(({ names }) => names) }),
+  resync: () => ({ names: null }),
 };
 
 /** A service with one table, which tests extend with routes and reactions. */

@@ -26,6 +26,7 @@ export type { Schema } from './dialect/orm-store.ts';
 export {
   type NumberedMessage,
   openOutbox,
+  type StateMessage,
   type OutboxDraft,
   type OutboxMessage,
   pruneOutbox,

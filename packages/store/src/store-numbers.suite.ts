@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { releaseLease, takeLease } from './lease/lease.ts';
 import { baseTables } from './base-tables.ts';
 import { moveCheckpoint, readCounter } from './lease/counter.ts';
-import { pruneOutbox, readOutbox } from './outbox/outbox.ts';
+import { openOutbox, pruneOutbox, readOutbox } from './outbox/outbox.ts';
 import { Item, item, message, rerun, type Setup, writeItem, writeMessages } from './store.fixture.ts';
 import type { Store } from './store.ts';
 
@@ -53,6 +53,29 @@ export function describeNumbers(setup: Setup): void {
       for (let unit = 0; unit < 450; unit += 1) await store.transaction((em) => writeMessages(em, [message('x'.repeat(100))]));
       const count = async (maxCharacters: number) => (await readOutbox(store.reader(), last, 1000, maxCharacters)).length;
       deepEqual([await count(1), await count(20_001), await count(40_001)], [200, 400, 450]);
+    });
+
+    it('complete the state message with its revision, which is known after the commit', async () => {
+      const { store } = setup();
+      const before = await readCounter(store.reader());
+      const state = { ...message(String.raw`{"names":["it's","a\\\\b","é ? ;"]}`), numberedAs: 'version' };
+      const { revision } = await store.transaction(async (em) => {
+        const outbox = openOutbox(em, 'unit of state', new Date(0));
+        await outbox.write([{ ...message('{"a":1}'), event: 0 }], 1);
+        return outbox.number({ messages: 2, events: 1, revisions: 1 }, state);
+      });
+      equal(await revision, before.revision + 1);
+      const [first, second] = await readOutbox(store.reader(), before.message, 2);
+      deepEqual(JSON.parse(first?.body ?? ''), {
+        ...(JSON.parse(state.body) as object),
+        version: before.revision + 1,
+        previous: before.revision,
+      });
+      deepEqual(
+        [first?.id, first?.exchange, first?.key, first?.number, second?.number],
+        [state.id, state.exchange, state.key, before.message + 1, before.message + 2],
+      );
+      deepEqual(JSON.parse(second?.body ?? ''), { a: 1, sequence: before.position + 1, revision: before.revision + 1 });
     });
 
     it('add the numbers of the unit of work to an event when it is read, from any starting point', async () => {
@@ -170,7 +193,8 @@ async function writeOrRollBack(store: Store, watcher: Store, n: number): Promise
     const event = { ...message(`{"n":${n}}`), event: 0 };
     const others = Array.from({ length: sizeOf(n) - 1 }, () => message());
     const raised = n % 2 === 0 ? 1 : 0;
-    const revision = await writeMessages(em, [event, ...others], { events: 1, revisions: raised });
+    const numbered = await writeMessages(em, [event, ...others], { events: 1, revisions: raised });
+    const revision = await numbered.revision;
     const own = await readCounter(em);
     const committed = await readCounter(watcher.reader());
     deepEqual([own.message, own.revision], [committed.message + sizeOf(n), revision]);

@@ -48,7 +48,7 @@ export async function writeItem(em: EntityManager, name: string): Promise<void> 
   await writeMessages(em, [message(name)], { events: 1, revisions: 1 });
 }
 
-/** Writes the messages of a unit of work and numbers them, as the host does. Returns the revision. */
+/** Writes the messages of a unit of work and numbers them, as the host does. */
 export async function writeMessages(
   em: EntityManager,
   messages: readonly OutboxDraft[],
@@ -56,9 +56,7 @@ export async function writeMessages(
 ) {
   const outbox = openOutbox(em, randomUUID(), now);
   await outbox.write(messages, 0);
-  const revision = await outbox.number({ messages: messages.length, events, revisions });
-  await outbox.finish();
-  return revision;
+  return outbox.number({ messages: messages.length, events, revisions }, null);
 }
 
 /** Repeats `work` while it loses races, as the host does. */

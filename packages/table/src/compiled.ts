@@ -17,7 +17,13 @@ const maxCached = 200;
  * otherwise on a read connection.
  */
 export const compiled = <DB, Operands extends readonly Operand[], Row>(build: Build<DB, Operands, Row>): Statement<Operands, Row> =>
-  statementOf(build);
+  statementOf(build, companionable);
+
+/** Ends a statement whose result may come `later`, so that it can travel with statements that are executed in the same turn. */
+export const companionable = ' /* compiled */';
+
+/** Property of the empty rows of such a statement: the promise of its result. */
+export const later = Symbol('later');
 
 /** Ends a statement of `deferred`. */
 export const deferral = ' /* deferred */';
@@ -36,9 +42,12 @@ export function deferred<DB, Operands extends readonly Operand[]>(
 type Build<DB, Operands extends readonly Operand[], Row> = (db: Kysely<DB>, ...operands: Operands) => Compilable<Row>;
 type Statement<Operands extends readonly Operand[], Row> = (em: EntityManager, ...operands: Operands) => Promise<QueryResult<Row>>;
 
-function statementOf<DB, Operands extends readonly Operand[], Row>(build: Build<DB, Operands, Row>, ending = ''): Statement<Operands, Row> {
+function statementOf<DB, Operands extends readonly Operand[], Row>(
+  build: Build<DB, Operands, Row>,
+  ending: string,
+): Statement<Operands, Row> {
   const known = new Map<unknown, Map<string, CompiledQuery<Row>>>();
-  return (em, ...operands) => {
+  return async (em, ...operands) => {
     const db = em.getKysely<object>({ type: 'read' }) as Kysely<unknown> as Kysely<DB>;
     const dialect = em.getPlatform().constructor;
     const byShape = known.get(dialect) ?? new Map<string, CompiledQuery<Row>>();
@@ -48,8 +57,13 @@ function statementOf<DB, Operands extends readonly Operand[], Row>(build: Build<
     if (byShape.size === maxCached) byShape.clear();
     if (operands.every((operand) => !isList(operand) || operand.length <= maxCachedLength)) byShape.set(shape, query);
     const parameters = query.parameters.map((part) => (part instanceof Placeholder ? part.of(operands) : part));
-    return db.executeQuery({ ...query, parameters });
+    const result = await db.executeQuery<Row>({ ...query, parameters });
+    return (result.rows as MaybeLater<Row>)[later] ?? result;
   };
+}
+
+interface MaybeLater<Row> {
+  readonly [later]?: Promise<QueryResult<Row>>;
 }
 
 const withEnding = <Row>(query: CompiledQuery<Row>, ending: string): CompiledQuery<Row> => ({ ...query, sql: query.sql + ending });

@@ -6,6 +6,12 @@ import { columnName, type PropertyName, type Table } from './table.ts';
 
 type Tables = Record<string, Record<string, unknown>>;
 
+/** True if the unit of work has read and created no entity, so that a flush would write nothing. */
+const isUntouched = (em: EntityManager): boolean => {
+  const unit = em.getUnitOfWork();
+  return unit.getIdentityMap().keys().length === 0 && unit.getPersistStack().size === 0;
+};
+
 /**
  * Finds the entities with these keys and locks their rows until the end of the transaction, in the order of the keys, so that concurrent
  * batches cannot deadlock. Building the statement each time, as the ORM does, costs several times as much as executing it.
@@ -23,7 +29,7 @@ export function lockRows<T extends Table, E extends object>(
   const reading = compiled(select);
   return async (em, keys) => {
     if (keys.length === 0) return [];
-    await em.flush();
+    if (!isUntouched(em)) await em.flush();
     const find = em.getPlatform().usesReturningStatement() ? reading : locking;
     const { rows } = await find(em, [...new Set(keys)]);
     return rows.map((row) => em.map(entity, row as never));

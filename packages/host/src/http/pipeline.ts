@@ -117,9 +117,12 @@ async function write(route: Route<never>, runtime: StoredRuntime, call: Call): P
         await guard(route.declaration, runtime, context, params);
         return { answer: encode(await route.handler(input, context as never)), isFresh: true };
       },
-      async (em, written) => {
-        if (repeat && written.result.isFresh) await record(em, repeat, withRaised(written.result.answer, written), runtime.effects.now());
-      },
+      // Only a response that is stored in the transaction needs the numbers before the commit.
+      repeat
+        ? async (em, written) => {
+            if (written.result.isFresh) await record(em, repeat, withRaised(written.result.answer, written), runtime.effects.now());
+          }
+        : undefined,
     );
     return withRaised(committed.result.answer, committed);
   } catch (error) {

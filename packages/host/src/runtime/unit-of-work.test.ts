@@ -238,7 +238,7 @@ describe('a unit of work', () => {
     const messages = await readOutbox(app.store('sample').reader(), before.message, 10);
     deepEqual(
       messages.map(({ body }) => JSON.parse(body) as unknown),
-      [{ revision: before.revision + 1, names: ['s1', 's2'] }],
+      [{ names: ['s1', 's2'], revision: before.revision + 1, previous: before.revision }],
     );
   });
 

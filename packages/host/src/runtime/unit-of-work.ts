@@ -19,7 +19,7 @@ import {
   type StateDraft,
   stateDraft,
 } from '@signalbox/kit';
-import { faultOf, openOutbox, type OutboxDraft, type OutboxMessage, readCounter } from '@signalbox/store';
+import { faultOf, openOutbox, type OutboxDraft, readCounter, type StateMessage } from '@signalbox/store';
 import { retry } from '@signalbox/timing';
 import { attributes } from '@signalbox/tracing';
 import { type ServiceRuntime, type StoredRuntime, traced } from './runtime.ts';
@@ -109,36 +109,54 @@ async function attemptOnce<T>(
   work: (context: Context) => Promise<T>,
   seal?: Seal<T>,
 ): Promise<Committed<T>> {
-  const { store, effects, service, instrument } = runtime;
-  let revision = null as Revision | null;
-  let mark: AccessMark = {};
-  let left = 0;
-  const result = await store.transaction(async (em) => {
+  const { store, service, instrument } = runtime;
+  const { numbered, committed } = await store.transaction(async (em) => {
     const drafts: Drafts = { events: [], states: [] };
     const context = contextOf(runtime, order, em, drafts);
-    const done = await work(context);
+    const result = await work(context);
     await em.flush();
     if (drafts.events.length > 0 && service.beforeCommit) drafts.states.push(...(await service.beforeCommit(context, drafts.events)));
-    const { events, states } = drafts;
-    const raised = states.length > 0 ? 1 : 0;
-    left = events.length + raised;
-    if (left > 0) {
-      const outbox = openOutbox(em, effects.id(), effects.now());
-      await outbox.write(eventMessages(runtime, order, events), raised);
-      // From here on the counter's row is locked. The remaining work is the same for one event as for thousands.
-      revision = revisionOf(runtime, states, await outbox.number({ messages: left, events: events.length, revisions: raised }));
-      mark = { ...accessVersionOf(revision), ...(await heardPositionOf(runtime, events, em)) };
-      if (revision) await outbox.write([stateMessage(runtime, states, revision.number)], 0);
-      await outbox.finish();
-    }
-    await seal?.(em, { result: done, revision, mark });
-    if (left > 0) instrument.step?.('after write', service.name);
-    return done;
+    const numbered = await writeMessages(runtime, order, em, drafts);
+    const committed = async () => ({ result, ...(numbered ? await numbered() : nothingRaised) });
+    if (seal) await seal(em, await committed());
+    if (numbered) instrument.step?.('after write', service.name);
+    return { numbered, committed };
   });
   instrument.step?.('after commit', service.name);
-  if (left > 0) runtime.outbox.ring();
-  if (revision !== null) runtime.metrics.revision.set({ service: service.name }, revision.number);
-  return { result, revision, mark };
+  if (numbered) runtime.outbox.ring();
+  const done = await committed();
+  if (done.revision !== null) runtime.metrics.revision.set({ service: service.name }, done.revision.number);
+  return done;
+}
+
+/** Numbers that a unit of work raised. */
+type Raised = Omit<Committed<unknown>, 'result'>;
+
+const nothingRaised: Raised = { revision: null, mark: {} };
+
+/**
+ * Writes the messages of a unit of work, and returns a function for their numbers, or null without messages. To call it before the commit
+ * costs a round trip.
+ */
+async function writeMessages(
+  runtime: StoredRuntime,
+  order: WorkOrder,
+  em: EntityManager,
+  { events, states }: Drafts,
+): Promise<(() => Promise<Raised>) | null> {
+  const { effects } = runtime;
+  const revisions = states.length > 0 ? 1 : 0;
+  const messages = events.length + revisions;
+  if (messages === 0) return null;
+  const outbox = openOutbox(em, effects.id(), effects.now());
+  await outbox.write(eventMessages(runtime, order, events), revisions);
+  // From here on the counter's row is locked. The remaining work is the same for one event as for thousands.
+  const numbered = await outbox.number({ messages, events: events.length, revisions }, revisions ? stateMessage(runtime, states) : null);
+  const heard = await heardPositionOf(runtime, events, em);
+  return async () => {
+    const revision = revisionOf(runtime, states, await numbered.revision);
+    return { revision, mark: { ...accessVersionOf(revision), ...heard } };
+  };
 }
 
 const accessVersionOf = (revision: Revision | null): AccessMark => (revision?.of === 'access' ? { access: revision.number } : {});
@@ -233,10 +251,10 @@ function* eventMessages(runtime: ServiceRuntime, order: WorkOrder, events: reado
 }
 
 /** One message for all changes, because a replica applies a unit of work completely. */
-function stateMessage({ effects, service }: ServiceRuntime, states: readonly StateDraft[], revision: number): OutboxMessage {
-  const { key, message, resync } = broadcastOf(service, states);
+function stateMessage({ effects, service }: ServiceRuntime, states: readonly StateDraft[]): StateMessage {
+  const { key, message, resync, numberedAs } = broadcastOf(service, states);
   const changes = states.map(({ change }) => change as never);
-  const body = JSON.stringify(message(changes, revision));
+  const body = JSON.stringify(message(changes));
   const fits = !resync || Buffer.byteLength(body) <= stateMessageLimitBytes;
-  return { id: effects.id(), exchange: exchanges.state, key, body: fits ? body : JSON.stringify(resync(changes, revision)) };
+  return { id: effects.id(), exchange: exchanges.state, key, body: fits ? body : JSON.stringify(resync(changes)), numberedAs };
 }

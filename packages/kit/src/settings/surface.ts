@@ -33,10 +33,12 @@ export interface Broadcast<Change = unknown> {
   /** Routing keys on the state exchange. */
   readonly key: string;
   readonly heartbeat: string;
-  /** Creates the message with all changes of a unit of work, at its revision. */
-  readonly message: (changes: readonly Change[], revision: number) => unknown;
+  /** Name of the property that a message gets for its revision. `previous` is the revision before it. */
+  readonly numberedAs: 'revision' | 'version';
+  /** Creates the message with all changes of a unit of work, without its numbers. */
+  readonly message: (changes: readonly Change[]) => object;
   /** Creates the replacement for a message that is too large. It makes replicas fetch everything again. */
-  readonly resync?: (changes: readonly Change[], revision: number) => unknown;
+  readonly resync?: (changes: readonly Change[]) => object;
 }
 
 /** A section of the API documentation. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { Kysely, MysqlAdapter, MysqlDialect, type MysqlPool, type MysqlPoolConnection, sql } from 'kysely';
-import { createPool, type Pool, type PoolConnection } from 'mysql2';
+import { createPool, type Pool, type PoolConnection, raw } from 'mysql2';
 import { createConnection } from 'mysql2/promise';
 import { exactText } from '../migrations/collation.ts';
 import { mysqlServer } from './mysql-url.ts';
@@ -261,7 +261,7 @@ function boundedConnection(connection: PoolConnection, connections: Connections)
       callback(asAbsence(error), result);
     });
   };
-  const together = new SentTogether({ format: (sql, parameters) => connection.format(sql, parameters), send });
+  const together = new SentTogether({ format: (sql, parameters) => connection.format(sql, parameters.map(quoted)), send });
   const bounded = {
     query: (sql: string, parameters: readonly unknown[], callback: Callback) => together.query(sql, parameters, callback),
     release: () => (connections.isOutdated(connection) ? connection.destroy() : connection.release()),
@@ -272,6 +272,12 @@ function boundedConnection(connection: PoolConnection, connections: Connections)
   };
   return bounded as unknown as MysqlPoolConnection;
 }
+
+/**
+ * Quotes texts several times faster than the client, which escapes each quotation mark of JSON too. MySQL requires it only for the quote
+ * and the backslash (manual, "String Literals").
+ */
+const quoted = (value: unknown): unknown => (typeof value === 'string' ? raw(`'${value.replaceAll(/['\\]/g, String.raw`\$&`)}'`) : value);
 
 /**
  * Read-only transactions run only in snapshots, on separate connections. Here, all of these codes mean that the server is read-only.

@@ -2,6 +2,9 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mock } from 'node:test';
 import { testEnvironment } from '@signalbox/testing/environment';
+import type { EntityManager } from '@mikro-orm/sql';
+import { atOnce, compiled } from '@signalbox/table';
+import type { Kysely } from 'kysely';
 import { createConnection } from 'mysql2/promise';
 import { migrateElsewhere } from './migrate-elsewhere.fixture.ts';
 import { takeLease } from '../lease/lease.ts';
@@ -13,6 +16,17 @@ import { describeStore } from '../store.suite.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { faultOf, type Store, UnusableSchema } from '../store.ts';
 import { describeValues } from '../store-values.suite.ts';
+
+const countNamed = async (em: EntityManager, name: string) => Number((await counting(em, name)).rows[0]?.count);
+
+const counting = compiled((db: Kysely<{ item: { name: string } }>, name: string) =>
+  db
+    .selectFrom('item')
+    .where('name', '=', name)
+    .select(({ fn }) => fn.countAll().as('count')),
+);
+
+const countUnknown = compiled((db: Kysely<{ item: { no_such_column: string } }>) => db.selectFrom('item').select('no_such_column'));
 
 const { way, mysqlUrl } = testEnvironment;
 
@@ -138,17 +152,29 @@ function describeBeyond(url: string): void {
       for (const { isolation, wait } of seen) deepEqual([isolation, Number(wait)], ['READ-COMMITTED', 1]);
     });
 
-    it('sends a transaction with its first statement, and deferred writes with the commit', async () => {
+    it('sends a transaction with its first statement, reads of one turn together, and deferred writes with the commit', async () => {
       const sent: string[] = [];
       const measured = await database.open(itemSchema, (kind) => void sent.push(kind));
       await measured.transaction(async (em) => {
         await em.execute('select 1');
+        deepEqual(await atOnce(countNamed(em, 'left'), countNamed(em, 'nowhere'), countNamed(em, 'right')), [1, 0, 1]);
         await writeMessages(em, [message()]);
       });
-      deepEqual(sent.splice(0), ['select', 'update', 'commit']);
+      deepEqual(sent.splice(0), ['select', 'select', 'commit']);
       await measured.transaction(async () => undefined);
       await failureOf(measured.transaction(() => Promise.reject(new Error('nothing was sent'))));
       deepEqual(sent, []);
+    });
+
+    it('rejects all statements of a message if one fails, and rolls back', async () => {
+      const failure = await failureOf(
+        store.transaction(async (em) => {
+          await writeMessages(em, [message()]);
+          await atOnce(countNamed(em, 'left'), countUnknown(em), countNamed(em, 'right'));
+        }),
+      );
+      match(String(failure), /no_such_column/);
+      equal(await store.transaction((em) => countNamed(em, 'left')), 1);
     });
 
     it('compares literals like columns', async () => {

@@ -1,7 +1,7 @@
 import { compiled, deferred, rowsPerStatement } from '@signalbox/table';
 import { yieldToOthers } from '@signalbox/timing';
 import type { EntityManager } from '@mikro-orm/sql';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type BaseTables, baseTables } from '../base-tables.ts';
 import { readCounter, takeNumbers, type RequiredNumbers } from '../lease/counter.ts';
 import { deleteInBatches, rowsPerBatch } from './delete-in-batches.ts';
@@ -40,12 +40,16 @@ interface Outbox {
    */
   readonly write: (messages: Iterable<OutboxDraft>, from: number) => Promise<void>;
   /**
-   * Takes the numbers of the unit, stores them once for all its messages, and returns the revision of the service. From here on other units
-   * wait.
+   * Writes the rest, takes the numbers of the unit, and stores them once for all its messages, with its state message, if any. From here on
+   * other units wait. Messages leave once the unit has committed. The revision of the service is known by then at the latest: to wait for
+   * it before the commit costs a round trip.
    */
-  readonly number: (required: RequiredNumbers) => Promise<number>;
-  /** Writes the rest. Messages leave once the unit is numbered and has committed. */
-  readonly finish: () => Promise<void>;
+  readonly number: (required: RequiredNumbers, state: StateMessage | null) => Promise<{ readonly revision: Promise<number> }>;
+}
+
+/** The message at ordinal 0 of a unit that changes the state. Its body gets the new revision as the named property, and `previous`. */
+export interface StateMessage extends OutboxMessage {
+  readonly numberedAs: string;
 }
 
 /** Opens the outbox for the unit of work with this name. */
@@ -59,7 +63,6 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
     characters = 0;
   };
   return {
-    finish,
     async write(messages, from) {
       let ordinal = from;
       for (const { id, exchange, key, body, event = null } of messages) {
@@ -71,11 +74,16 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
         await yieldToOthers();
       }
     },
-    async number(required) {
+    async number(required, state) {
       await finish();
-      const revision = await takeNumbers(em, required);
-      await insertUnit(em, required.messages, required.events, required.revisions > 0 ? revision : null, unit, createdAt);
-      return revision;
+      const revision = takeNumbers(em, required);
+      revision.catch(() => undefined); // A failure also rejects what travels with it, such as the commit.
+      await (required.revisions > 0 ? insertUnitOfState : insertUnit)(em, required.messages, required.events, unit, createdAt);
+      if (state) {
+        const { id, exchange, key, body, numberedAs } = state;
+        await insertState(em, unit, id, exchange, key, `${body.slice(0, -1)},"${numberedAs}":`, createdAt);
+      }
+      return { revision };
     },
   };
 }
@@ -83,8 +91,8 @@ export function openOutbox(em: EntityManager, unit: string, now: Date): Outbox {
 const insertMessages = deferred((db: Kysely<BaseTables>, rows: readonly BaseTables['outbox'][]) => db.insertInto('outbox').values(rows));
 
 /** The last numbers of the counter are those of this unit. */
-const insertUnit = deferred(
-  (db: Kysely<BaseTables>, messages: number, events: number, revision: number | null, unit: string, createdAt: number) =>
+const insertingUnit = (revision: RawBuilder<number | null>) =>
+  deferred((db: Kysely<BaseTables>, messages: number, events: number, unit: string, createdAt: number) =>
     db
       .insertInto('outbox_unit')
       .columns(['last_number', 'first_number', 'first_position', 'revision', 'unit', 'created_at'])
@@ -96,8 +104,32 @@ const insertUnit = deferred(
             'message',
             sql<number>`message - ${messages} + 1`.as('first_number'),
             sql<number>`position - ${events} + 1`.as('first_position'),
-            sql<number | null>`${revision}`.as('revision'),
+            revision.as('revision'),
             sql<string>`${unit}`.as('unit'),
+            sql<number>`${createdAt}`.as('created_at'),
+          ]),
+      ),
+  );
+const insertUnit = insertingUnit(sql`null`);
+const insertUnitOfState = insertingUnit(sql`revision`);
+
+/** The database completes the body, because only it knows the revision yet. */
+const insertState = deferred(
+  (db: Kysely<BaseTables>, unit: string, id: string, exchange: string, key: string, body: string, createdAt: number) =>
+    db
+      .insertInto('outbox')
+      .columns(['unit', 'ordinal', 'id', 'exchange', 'routing_key', 'body', 'created_at'])
+      .expression((counter) =>
+        counter
+          .selectFrom('counter')
+          .where('id', '=', 1)
+          .select([
+            sql<string>`${unit}`.as('unit'),
+            sql<number>`0`.as('ordinal'),
+            sql<string>`${id}`.as('id'),
+            sql<string>`${exchange}`.as('exchange'),
+            sql<string>`${key}`.as('routing_key'),
+            sql<string>`concat(${body}, revision, ',"previous":', revision - 1, '}')`.as('body'),
             sql<number>`${createdAt}`.as('created_at'),
           ]),
       ),

@@ -1,8 +1,9 @@
 import { type Envelope, eventKinds, system } from '@signalbox/contracts';
 import { consumer, type Context, type RawMessage } from '@signalbox/kit';
+import { atOnce } from '@signalbox/table';
 import type { EventContent } from '../chain/chain.ts';
 import { append, lockHead, writeAppended } from '../log/head.ts';
-import { followSource, writeSources } from '../source/follow-source.ts';
+import { followSource, positionsOf, writeSources } from '../source/follow-source.ts';
 import { isRecorded } from '../log/event.ts';
 import { maxNameLength } from '../tables/event.ts';
 
@@ -28,7 +29,7 @@ async function recordEvent(envelope: Envelope, context: Context, message: RawMes
     }
     return keepUnreadable(message, problem, context);
   }
-  await lockHead(context);
+  await atOnce(lockHead(context), positionsOf(context, envelope.source));
   if (await followSource(context, envelope, message)) await append(context, contentOf(envelope, message));
 }
 

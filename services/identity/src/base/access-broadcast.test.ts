@@ -29,9 +29,7 @@ describe('the message of an access change', () => {
       ofUser(7, false),
       ofUser(7, false),
     ];
-    deepEqual(message(changes, 5), {
-      version: 5,
-      previous: 4,
+    deepEqual(message(changes), {
       users: [7],
       credentials: ['a', 'b', 'c'],
       tokens: { changed: [token('b', 'production')], removed: ['a', 'c'] },
@@ -41,10 +39,10 @@ describe('the message of an access change', () => {
 
   it('reports a changed access state if any part of the unit of work changed it', () => {
     const changes = [ofTokens(['a', null]), ofUser(7, true)];
-    deepEqual((message(changes, 5) as { changesState: boolean }).changesState, true);
+    deepEqual((message(changes) as { changesState: boolean }).changesState, true);
   });
 
   it('lists the users and credentials to evict even if it is too large for the rest', () => {
-    deepEqual(resync?.([ofTokens(['a', token('a')]), ofUser(7, false)], 5), { version: 5, users: [7], credentials: ['a'] });
+    deepEqual(resync?.([ofTokens(['a', token('a')]), ofUser(7, false)]), { users: [7], credentials: ['a'] });
   });
 });

@@ -11,13 +11,15 @@ interface AccessChange {
   readonly notified?: readonly number[];
 }
 
+type Unnumbered = Omit<AccessChanged, 'version' | 'previous'>;
+
 export const accessBroadcast: Broadcast<AccessChange> = {
   revisionOf: 'access',
   key: stateKeys.access,
   heartbeat: stateKeys.accessHeartbeat,
-  message: (changes, version): AccessChanged => ({
-    ...forgotten(changes, version),
-    previous: version - 1,
+  numberedAs: 'version',
+  message: (changes): Unnumbered => ({
+    ...forgotten(changes),
     tokens: tokensOf(changes),
     ...notifiedIn(changes),
     changesState: changes.some(({ changesState }) => changesState),
@@ -26,10 +28,10 @@ export const accessBroadcast: Broadcast<AccessChange> = {
 };
 
 /** Users and credentials that caches must evict in any case. */
-function forgotten(changes: readonly AccessChange[], version: number): AccessChanged {
+function forgotten(changes: readonly AccessChange[]): Unnumbered {
   const users = new Set(changes.flatMap((change) => change.users));
   const credentials = new Set(changes.flatMap((change) => change.credentials));
-  return { version, users: [...users], credentials: [...credentials] };
+  return { users: [...users], credentials: [...credentials] };
 }
 
 function notifiedIn(changes: readonly AccessChange[]): Pick<AccessChanged, 'notified'> {

@@ -11,8 +11,9 @@ export const featureBroadcast: Broadcast<Change> = {
   revisionOf: 'features',
   key: stateKeys.togglesState,
   heartbeat: stateKeys.togglesHeartbeat,
-  message: (changes, revision): StateChanged => ({ ...together(changes), revision, previous: revision - 1 }),
-  resync: (_changes, revision): StateChanged => ({ ...everything, revision, previous: revision - 1 }),
+  numberedAs: 'revision',
+  message: (changes): Change => together(changes),
+  resync: (): Change => everything,
 };
 
 /** Several partial changes in one unit of work become a resync of everything. */

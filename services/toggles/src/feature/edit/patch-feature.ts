@@ -13,9 +13,9 @@ import { shapesOf } from '@signalbox/table';
 import { Type } from 'typebox';
 import { featureTable, writtenFeature } from '../../tables/feature.ts';
 import { applyPatch } from '../../base/input/apply-patch.ts';
-import { type FeatureKey, findFeature } from '../feature/feature.ts';
+import type { FeatureKey } from '../feature/feature.ts';
 import { featureParams, serializeMetadata, UpdatedFeature, UpdateFeature } from '../feature/feature.schema.ts';
-import { type ChangedFeature, changeMetadata, replyChanged } from './update-feature.ts';
+import { type ChangedFeature, changeMetadata, lockDescribed, replyChanged } from './update-feature.ts';
 import { JsonPatch } from '../../base/input/json-patch.schema.ts';
 
 export const patchFeatureRoute = route(
@@ -54,9 +54,9 @@ const isPatched = validator(
  */
 async function patchFeature(context: Context, key: FeatureKey, patch: JsonPatch): Promise<ChangedFeature> {
   refuseVariants(patch);
-  const feature = await findFeature(context, key);
-  const patched = applyPatch(serializeMetadata(feature), patch, isPatched);
-  return changeMetadata(context, feature, { ...writtenFeature.pick(patched), archived: patched.archived });
+  const found = await lockDescribed(context, key);
+  const patched = applyPatch(serializeMetadata(found.feature), patch, isPatched);
+  return changeMetadata(context, found, { ...writtenFeature.pick(patched), archived: patched.archived });
 }
 
 function refuseVariants(patch: JsonPatch): void {

@@ -10,6 +10,7 @@ import {
   type FeatureVariant,
 } from '@signalbox/contracts';
 import { type Context, only, Reply, requirePermission, route } from '@signalbox/kit';
+import { atOnce } from '@signalbox/table';
 import type { Pointer } from '../../base/input/bad-value.ts';
 import { putIntoArchive, takeOutOfArchive } from '../archive/archive.ts';
 import { eventKeys, etagOf, type Feature, type FeatureKey, findFeature, isArchived, raiseVersion } from '../feature/feature.ts';
@@ -42,6 +43,7 @@ export interface ChangedFeature {
   readonly variants: FeatureVariant[];
 }
 
+type SettingsOfFeatures = Awaited<ReturnType<typeof readSettings>>;
 type Settings = Pick<FeatureEnvironment, 'lastSeenAt' | 'variants'>;
 
 /** Changes a feature, archived or not. Throws 400 if the name differs from the feature's. */
@@ -49,14 +51,30 @@ export async function updateFeature(context: Context, key: FeatureKey, input: Up
   if (input.name !== undefined && input.name !== key.featureName) {
     throw new Failure('BadDataError', `name must be ${key.featureName}, as in the path: features cannot be renamed; got ${input.name}`);
   }
-  return changeMetadata(context, await findFeature(context, key), input);
+  return changeMetadata(context, await lockDescribed(context, key), input);
+}
+
+/** A feature with what its metadata includes. */
+interface LockedFeature {
+  readonly feature: Feature;
+  readonly settings: SettingsOfFeatures;
+}
+
+/** Like `findFeature`, in one message with the settings. The feature is locked before they are read. */
+export async function lockDescribed(context: Context, key: FeatureKey): Promise<LockedFeature> {
+  const [feature, settings] = await atOnce(findFeature(context, key), readSettings(context.em, [key.featureName]));
+  return { feature, settings };
 }
 
 /** Like `changeAllMetadata`, for one feature. Protection does not guard metadata (`FeatureMarks`), but it guards archiving on every route. */
-export async function changeMetadata(context: Context, feature: Feature, input: UpdateFeature): Promise<ChangedFeature> {
+export async function changeMetadata(
+  context: Context,
+  { feature, settings }: LockedFeature,
+  input: UpdateFeature,
+): Promise<ChangedFeature> {
   if (input.archived && !isArchived(feature) && context.directWrite)
     requirePermission(context, 'DELETE_FEATURE', { project: feature.project });
-  return only(await changeAllMetadata(context, [{ feature, input }]));
+  return only(await changeEach(context, [{ feature, input }], settings));
 }
 
 /** A change of one feature's metadata, and the pointer to it in the request. */
@@ -71,13 +89,16 @@ export interface MetadataChange {
 /** Sets the properties of each `input`. Emits one metadata event, and events for changes of stale and archived. */
 export async function changeAllMetadata(context: Context, changes: readonly MetadataChange[]): Promise<ChangedFeature[]> {
   if (changes.length === 0) return [];
+  const names = changes.map(({ feature }) => feature.name);
+  return changeEach(context, changes, await readSettings(context.em, names));
+}
+
+async function changeEach(context: Context, changes: readonly MetadataChange[], settings: SettingsOfFeatures): Promise<ChangedFeature[]> {
   const retyped = changes.filter(({ feature, input }) => input.type !== undefined && input.type !== feature.type);
   await refuseUnknownTypes(
     context.em,
     retyped.map(({ input: { type }, pointer }) => ({ type, pointer })),
   );
-  const names = changes.map(({ feature }) => feature.name);
-  const settings = await readSettings(context.em, names);
   const changed: ChangedFeature[] = [];
   for (const change of changes) changed.push(await changeOne(context, change, settings.get(change.feature.name) ?? []));
   return changed;

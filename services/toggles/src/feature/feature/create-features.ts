@@ -1,6 +1,6 @@
 import { Failure, featureCreated } from '@signalbox/contracts';
 import type { Context } from '@signalbox/kit';
-import { compiled } from '@signalbox/table';
+import { atOnce, compiled, deferred } from '@signalbox/table';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../tables/tables.ts';
 import type { Pointer } from '../../base/input/bad-value.ts';
@@ -11,7 +11,7 @@ import { describedFeature, initialFeature, writtenFeature } from '../../tables/f
 import { eventKeys, firstVersion, type NamedFeature } from './feature.ts';
 import { addLinks } from './feature-link.ts';
 import { type CreateFeature, type DescribedFeature, serializeMetadata } from './feature.schema.ts';
-import { refuseUnknownTypes } from '../../vocabulary/feature-type/feature-type.ts';
+import { readKnownTypes, refuseOtherTypes } from '../../vocabulary/feature-type/feature-type.ts';
 
 export interface FeatureInput {
   readonly input: Omit<CreateFeature, 'tags'>;
@@ -30,11 +30,14 @@ export interface FeatureInput {
 export async function createFeatures(context: Context, projectId: string, inputs: readonly FeatureInput[]): Promise<DescribedFeature[]> {
   if (inputs.length === 0) return [];
   const names = inputs.map(({ input }) => input.name);
-  await refuseTakenNames(context, names);
-  const project = await readProjectRules(context, projectId);
+  const [, project, types] = await atOnce(
+    refuseTakenNames(context, names),
+    readProjectRules(context, projectId),
+    readTypesOf(context, inputs),
+  );
   await refuseOutsidePattern(project, names);
   await refuseBeyondLimit(context, project, inputs.length);
-  const features = await storeFeatures(context, project.id, inputs);
+  const features = await storeFeatures(context, project.id, inputs, types);
   for (const feature of features) context.publish(featureCreated, { ...eventKeys(feature), data: serializeMetadata(feature) });
   await addLinksOfProject(context, project, features);
   return features;
@@ -52,12 +55,20 @@ async function addLinksOfProject(context: Context, { linkTemplates }: ProjectRul
   );
 }
 
-/** Stores the rows of features that passed all checks. */
-export async function storeFeatures(context: Context, project: string, inputs: readonly FeatureInput[]): Promise<DescribedFeature[]> {
-  await refuseUnknownTypes(
-    context.em,
-    inputs.map(({ input: { type = initialFeature.type }, pointer }) => ({ type, pointer })),
-  );
+/** The known types among those of the features. */
+export const readTypesOf = ({ em }: Context, inputs: readonly FeatureInput[]): Promise<ReadonlySet<string>> =>
+  readKnownTypes(em, inputs.map(typed));
+
+const typed = ({ input: { type = initialFeature.type }, pointer }: FeatureInput) => ({ type, pointer });
+
+/** Stores the rows of features that passed all other checks. Throws 400 for a type that is not known. */
+export async function storeFeatures(
+  context: Context,
+  project: string,
+  inputs: readonly FeatureInput[],
+  types: ReadonlySet<string>,
+): Promise<DescribedFeature[]> {
+  refuseOtherTypes(types, inputs.map(typed));
   const features = inputs.map((input) => featureOf(context, project, input));
   const rows = features.map((feature) => rowOf(context, feature));
   await insertFeatures(context.em, rows);
@@ -66,13 +77,13 @@ export async function storeFeatures(context: Context, project: string, inputs: r
   return features;
 }
 
-const insertFeatures = compiled((db: Kysely<Tables>, rows: readonly ReturnType<typeof rowOf>[]) => db.insertInto('feature').values(rows));
+const insertFeatures = deferred((db: Kysely<Tables>, rows: readonly ReturnType<typeof rowOf>[]) => db.insertInto('feature').values(rows));
 
 /**
  * Disabled settings in each environment of the project. The rows refer to the project's environments, so these cannot change
  * concurrently.
  */
-const insertSettings = compiled((db: Kysely<Tables>, project: string, names: readonly string[]) =>
+const insertSettings = deferred((db: Kysely<Tables>, project: string, names: readonly string[]) =>
   db
     .insertInto('feature_environment')
     .columns(['feature_name', 'environment', 'enabled', 'variants', 'strategy_count', 'enabled_strategy_count'])

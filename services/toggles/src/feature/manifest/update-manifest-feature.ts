@@ -1,9 +1,11 @@
 import { Failure, featureMetadataUpdated, manifestTypeOf } from '@signalbox/contracts';
 import { type Context, route } from '@signalbox/kit';
 import { Type, type Static } from 'typebox';
+import { atOnce } from '@signalbox/table';
 import { badValue } from '../../base/input/bad-value.ts';
 import { changeMetadata } from '../edit/update-feature.ts';
 import { type Feature, findFeatureAnywhere, isArchived } from '../feature/feature.ts';
+import { readSettings } from '../feature/feature-environment.ts';
 import { featureNameParams } from '../feature/feature.schema.ts';
 import {
   capabilityHeader,
@@ -37,13 +39,16 @@ export const updateManifestFeatureRoute = route(
 
 /** Replaces the description. Throws 409 for an archived feature, and for another type than that of the default value. */
 async function updateFromManifest(context: Context, featureName: string, input: UpdatedManifestFeature): Promise<Feature> {
-  const feature = await findFeatureAnywhere(context, featureName, 'UPDATE_FEATURE');
+  const [feature, settings] = await atOnce(
+    findFeatureAnywhere(context, featureName, 'UPDATE_FEATURE'),
+    readSettings(context.em, [featureName]),
+  );
   if (input.key !== featureName) throw badValue({ path: 'key' }, `must be ${featureName}, as in the path`);
   if (isArchived(feature)) throw new Failure('ConflictError', `The feature ${featureName} is archived. Revive it first.`);
   if (input.defaultValue !== undefined) refuseOtherType({ type: input.type, defaultValue: input.defaultValue });
   refuseChangedType(feature, input);
   const codeDefault = input.defaultValue === undefined ? {} : { codeDefault: input.defaultValue };
-  await changeMetadata(context, feature, { description: input.description ?? null, ...codeDefault });
+  await changeMetadata(context, { feature, settings }, { description: input.description ?? null, ...codeDefault });
   return feature;
 }
 

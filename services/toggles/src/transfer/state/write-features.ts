@@ -3,7 +3,7 @@ import type { Context, EntityManager } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import { badValue } from '../../base/input/bad-value.ts';
 import { Environment } from '../../project/environment/environment.ts';
-import { storeFeatures } from '../../feature/feature/create-features.ts';
+import { readTypesOf, storeFeatures } from '../../feature/feature/create-features.ts';
 import { Feature } from '../../feature/feature/feature.ts';
 import { FeatureEnvironment } from '../../feature/feature/feature-environment.ts';
 import { serializeMetadata } from '../../feature/feature/feature.schema.ts';
@@ -31,7 +31,7 @@ export async function writeFeatures(context: Context, state: State, keep: boolea
         ...(entry.createdAt && { createdAt: entry.createdAt }),
         pointer: { path: paths.get(entry.name) ?? '', feature: entry.name },
       }));
-      for (const feature of await storeFeatures(context, project, inputs))
+      for (const feature of await storeFeatures(context, project, inputs, await readTypesOf(context, inputs)))
         context.publish(featureImport, { data: serializeMetadata(feature) });
     });
   }

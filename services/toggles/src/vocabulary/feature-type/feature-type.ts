@@ -11,9 +11,17 @@ featureTypeTable.entity.setClass(FeatureType);
 
 /** Throws 400 for a type that does not exist. */
 export async function refuseUnknownTypes(em: EntityManager, inputs: readonly Typed[]): Promise<void> {
+  refuseOtherTypes(await readKnownTypes(em, inputs), inputs);
+}
+
+/** The types among those of the inputs that exist. */
+export async function readKnownTypes(em: EntityManager, inputs: readonly Typed[]): Promise<Set<string>> {
   const required = new Set(inputs.flatMap(({ type }) => type ?? []));
-  if (required.size === 0) return;
-  const known = new Set((await knownTypes(em, [...required])).rows.map(({ id }) => id));
+  return new Set(required.size === 0 ? [] : (await knownTypes(em, [...required])).rows.map(({ id }) => id));
+}
+
+/** Throws 400 for a type that is not known. */
+export function refuseOtherTypes(known: ReadonlySet<string>, inputs: readonly Typed[]): void {
   const wrong = inputs.find(({ type }) => type !== undefined && !known.has(type));
   if (wrong) throw badValue(under(wrong.pointer ?? { path: '' }, 'type'), `must be an existing feature type; got ${wrong.type}`);
 }
