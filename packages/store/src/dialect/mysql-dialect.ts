@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
 import { Kysely, MysqlAdapter, MysqlDialect, type MysqlPool, type MysqlPoolConnection, sql } from 'kysely';
-import { createPool, type Pool, type PoolConnection, raw } from 'mysql2';
+import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { createConnection } from 'mysql2/promise';
 import { exactText } from '../migrations/collation.ts';
+import { fillStatement } from './fill-statement.ts';
 import { mysqlServer } from './mysql-url.ts';
 import { type MeasureStatement, measuring } from '../measure-statement.ts';
 import type { DatabaseLimits } from '../location.ts';
@@ -107,6 +108,7 @@ function openPool(url: URL, database: string, limits: MysqlLimits, measure?: Mea
     ...mysqlServer(url),
     database,
     multipleStatements: true,
+    queryFormat: fillStatement,
     charset: 'utf8mb4_bin',
     timezone: 'Z',
     supportBigNumbers: true,
@@ -261,7 +263,7 @@ function boundedConnection(connection: PoolConnection, connections: Connections)
       callback(asAbsence(error), result);
     });
   };
-  const together = new SentTogether({ format: (sql, parameters) => connection.format(sql, parameters.map(quoted)), send });
+  const together = new SentTogether(send);
   const bounded = {
     query: (sql: string, parameters: readonly unknown[], callback: Callback) => together.query(sql, parameters, callback),
     release: () => (connections.isOutdated(connection) ? connection.destroy() : connection.release()),
@@ -272,12 +274,6 @@ function boundedConnection(connection: PoolConnection, connections: Connections)
   };
   return bounded as unknown as MysqlPoolConnection;
 }
-
-/**
- * Quotes texts several times faster than the client, which escapes each quotation mark of JSON too. MySQL requires it only for the quote
- * and the backslash (manual, "String Literals").
- */
-const quoted = (value: unknown): unknown => (typeof value === 'string' ? raw(`'${value.replaceAll(/['\\]/g, String.raw`\$&`)}'`) : value);
 
 /**
  * Read-only transactions run only in snapshots, on separate connections. Here, all of these codes mean that the server is read-only.

@@ -1,15 +1,11 @@
 import { companionable, deferral, later } from '@signalbox/table';
 import type { QueryResult } from 'kysely';
+import { fillStatement } from './fill-statement.ts';
 
 type Callback = (error: unknown, result?: unknown) => void;
 
-/** A connection of the MySQL client. */
-interface Connection {
-  /** Replaces each `?` by its escaped value. */
-  format(sql: string, parameters: readonly unknown[]): string;
-  /** Executes statements, separated by semicolons. `last` is the last one, before its values were filled in. */
-  send(statements: string, last: string, callback: Callback): void;
-}
+/** Executes statements, separated by semicolons. `last` is the last one, before its values were filled in. */
+type Send = (statements: string, last: string, callback: Callback) => void;
 
 /** A statement that waits to be sent. The result of a deferred one is not needed. */
 interface Waiting {
@@ -32,14 +28,14 @@ const nothingChanged = { affectedRows: 0, insertId: 0 };
  * a transaction without statements nor deferred statements that are rolled back.
  */
 export class SentTogether {
-  readonly #connection: Connection;
+  readonly #sendText: Send;
   /** In `begun`, the server does not know of the transaction yet: `begin` is the first waiting statement. */
   #transaction: 'none' | 'begun' | 'known' = 'none';
   #waiting: Waiting[] = [];
   #characters = 0;
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
+  constructor(send: Send) {
+    this.#sendText = send;
   }
 
   query(sql: string, parameters: readonly unknown[], callback: Callback): void {
@@ -48,8 +44,8 @@ export class SentTogether {
     if (sql === 'rollback') this.#dropDeferred();
     if (isEnd && this.#isEmpty()) return this.#forget(callback);
     // Filled in one by one, because a statement without parameters may contain a question mark.
-    const statement = this.#connection.format(sql, parameters);
-    if (this.#transaction === 'none') return this.#connection.send(statement, sql, callback);
+    const statement = fillStatement(sql, parameters);
+    if (this.#transaction === 'none') return this.#sendText(statement, sql, callback);
     if (sql.endsWith(deferral)) return this.#defer({ statement, sql }, callback);
     if (sql.endsWith(companionable)) return this.#accompany({ statement, sql }, callback);
     this.#add({ statement, sql, callback });
@@ -109,7 +105,7 @@ export class SentTogether {
     this.#characters = 0;
     if (this.#transaction === 'begun') this.#transaction = 'known';
     const text = sent.map(({ statement }) => statement).join(';\n');
-    this.#connection.send(text, sent.at(-1)?.sql ?? '', (error, result) => {
+    this.#sendText(text, sent.at(-1)?.sql ?? '', (error, result) => {
       const results: readonly unknown[] = sent.length > 1 && Array.isArray(result) ? result : [result];
       for (const [index, { callback }] of sent.entries()) callback?.(error, results[index]);
     });
