@@ -44,7 +44,7 @@ describe('results of calls', () => {
 
   it('are the winner, by the method', () => {
     deepEqual(resultOf('isEnabled', { enabled: true }, none), { value: true });
-    deepEqual(resultOf('isOff', { enabled: true }, none), { value: false });
+    for (const method of ['isOff', 'isDisabled']) deepEqual(resultOf(method, { enabled: true }, none), { value: false });
     deepEqual(resultOf('variation', { enabled: false }, { ...none, isBoolean: true }), { value: false });
     deepEqual(resultOf('getObjectValue', blue, none), { value: { size: 1 } });
   });

@@ -27,7 +27,7 @@ const payloadMethod = /^(?:get|use)(String|Number|Object)(?:Flag)?Value$/;
 export function resultOf(method: string, winner: Winner, given: { readonly hasFallback: boolean; readonly isBoolean: boolean }): Result {
   const { enabled } = winner;
   if (booleanMethod.test(method)) return { value: enabled };
-  if (method === 'isOff') return { value: !enabled };
+  if (/^is(?:Off|Disabled)$/.test(method)) return { value: !enabled };
   if (method === 'getVariant' || method === 'useVariant') return variantOf(winner, given.hasFallback);
   if (/^(?:variation|getFeatureValue|getValue)(?:Async)?$/.test(method) && given.isBoolean) return { value: enabled };
   const [, type] = payloadMethod.exec(method) ?? [];

@@ -16,7 +16,7 @@ export interface FactsCache {
 
 const maxResults = 4;
 /** Raise it when the scanner reads the same content differently. */
-const format = 2;
+const format = 3;
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -24,12 +24,12 @@ export function positionsOf(text: string): (at: number) => Position {
 
 /** Method, type arguments, an optional context as the first argument, then a literal or a constant. */
 const callPattern =
-  /(\w+[?!]?)(?:<[\w<>, ]*>|::<[\w<>, ]*>)?(?:\s*\(\s*|[ \t]+)(?:(?:ctx|context|cx|c|r\.Context\(\)|context\.\w+\(\)|ctx\.\w+\(\))\s*,\s*)?(?:\w+\s*[:=]\s*)?(?:["'`]([^"'`\\\n]{1,100})["'`]|:(\w+)|((?:[A-Za-z_]\w*(?:\.|::|->))*[A-Za-z_]\w*))/y;
+  /(\w+[?!]?)(?:<[\w<>, ]*>|::<[\w<>, ]*>)?(?:\s*\(\s*|[ \t]+)(?:(?:ctx|context|cx|c|r\.Context\(\)|context\.\w+\(\)|ctx\.\w+\(\))\s*,\s*)?(?:\w+\s*(?::(?!:)|=)\s*)?(?:["'`]([^"'`\\\n]{1,100})["'`]|:(\w+)|((?:[A-Za-z_]\w*(?:\.|::|->))*[A-Za-z_]\w*))/y;
 
 const comment = /^\s*(?:\/\/|#(?!\[)|\*|\/\*|--|<!--)/;
 
 /** Reads facts of languages other than TypeScript and JavaScript, by the patterns of calls and constants. */
-export function readText(text: string, occurrences: readonly Occurrence[]): Facts {
+export function readText(path: string, text: string, occurrences: readonly Occurrence[]): Facts {
   const positionOf = positionsOf(text);
   const isSdkNamed = namesSdk.test(text);
   const references = new Map<number, FileReference>();
@@ -46,11 +46,14 @@ export function readText(text: string, occurrences: readonly Occurrence[]): Fact
       const at = start + matched.lastIndexOf(name);
       references.set(at, { name, kind: 'evaluation', symbol, isCertain, ...positionOf(at) });
     } else if (constant !== undefined && /[A-Z]/.test(constant))
-      calls.push({ symbol, member: [constant.split(/\.|::|->/).pop() as string], isCertain, ...positionOf(start) });
+      calls.push({ symbol, member: [constantIn(constant)], isCertain, ...positionOf(start) });
     else if (constant !== undefined && isCertain) computed.push({ symbol, isCertain, ...positionOf(start) });
   }
   const rest = occurrences.filter(({ isName, start }) => isName && !references.has(start));
-  const named = rest.flatMap(({ word, start }) => (isMention(text, word, start) ? [nameAt(text, word, start, positionOf(start))] : []));
+  const symbolOf = path.endsWith('.go') ? goSymbolAt : symbolAt;
+  const named = rest
+    .filter(({ word, start }) => isMention(text, word, start))
+    .map(({ word, start }) => ({ ...nameAt(text, word, beforeOf(text, start), symbolOf(text, start)), ...positionOf(start) }));
   return { references: [...references.values(), ...named], calls, computed };
 }
 
@@ -62,14 +65,33 @@ const lineAt = (text: string, at: number): string => {
 const constantPattern = /(?:^|[^\w])([A-Za-z_]\w*)(?:\s*:\s*&?(?:'static\s+)?[\w.]+)?\s*(?:=|:=|\()\s*["'`]$/;
 const declaration = /\b(?:const|constexpr|static|final|val|readonly|define|let|var)\b/;
 
-/** A constant, a document of the server, or a mention. */
-function nameAt(text: string, name: string, start: number, position: Position): FileReference {
-  const line = lineAt(text, start);
-  const before = line.slice(0, position.column - 1);
+const beforeOf = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+
+/** The constant that a line declares before a text, if any. */
+function symbolAt(text: string, at: number): string | undefined {
+  const before = beforeOf(text, at);
   const [, symbol] = constantPattern.exec(before) ?? [];
-  const isConstant = symbol !== undefined && !comment.test(line) && (declaration.test(before) || /^[A-Z][A-Z0-9_]+$/.test(symbol));
-  if (isConstant) return { name, kind: 'definition', symbol, ...position };
-  return { name, kind: /\bname:\s*["']?$/.test(before) && text.includes('signalbox.dev/v1') ? 'definition' : 'mention', ...position };
+  return symbol !== undefined && (declaration.test(before) || /^[A-Z][A-Z0-9_]+$/.test(symbol)) ? symbol : undefined;
+}
+
+/** Go has the type of a constant after its name, and lists of constants: `const ( Banner Flag = "banner" )`. */
+function goSymbolAt(text: string, at: number): string | undefined {
+  const [, keyword, symbol] = /^\s*(const\s+|var\s+)?([A-Za-z_]\w*)(?:\s+[\w.]+)?\s*=\s*["`]$/.exec(beforeOf(text, at)) ?? [];
+  const list = Math.max(text.lastIndexOf('const (', at), text.lastIndexOf('var (', at));
+  const isInList = list !== -1 && !/^\)/m.test(text.slice(list, at));
+  return keyword !== undefined || isInList ? symbol : undefined;
+}
+
+/** The constant in a chain such as `Flags.BANNER` or `Flags.BANNER.value`. */
+function constantIn(chain: string): string {
+  const names = chain.split(/\.|::|->/);
+  return names.findLast((name) => /^[A-Z]/.test(name)) ?? (names.at(-1) as string);
+}
+
+/** A constant, a document of the server, or a mention. `before` is the line up to the name. */
+function nameAt(text: string, name: string, before: string, symbol: string | undefined): Omit<FileReference, keyof Position> {
+  if (symbol !== undefined && !comment.test(before)) return { name, kind: 'definition', symbol };
+  return { name, kind: /\bname:\s*["']?$/.test(before) && text.includes('signalbox.dev/v1') ? 'definition' : 'mention' };
 }
 
 const quotes = /["'`]/;

@@ -88,7 +88,7 @@ function openReader({ names, rules, cache }: ScanInput, skipped: { readonly bina
   const declared = rules.declared.map((chain) => chain.slice(chain.lastIndexOf('.') + 1));
   const words = [...names, ...new Set([...methodSpellings, ...declared])];
   const find = wordFinder(words);
-  const languageOf = (path: string): string => (isScript(path) ? path.slice(path.lastIndexOf('.')) : 'text');
+  const languageOf = (path: string): string => (isScript(path) || path.endsWith('.go') ? path.slice(path.lastIndexOf('.')) : 'text');
   const keyOf = ({ path, blob }: TreeFile): string => `${blob}${languageOf(path)}`;
   return async (file: TreeFile): Promise<Facts> => {
     const key = keyOf(file);
@@ -104,7 +104,7 @@ function openReader({ names, rules, cache }: ScanInput, skipped: { readonly bina
     const text = content.toString();
     const facts = isScript(file.path)
       ? (await import('./read-script.ts')).readScript(file.path, text, occurrences, rules)
-      : readText(text, occurrences);
+      : readText(file.path, text, occurrences);
     cache.add(key, facts);
     return facts;
   };

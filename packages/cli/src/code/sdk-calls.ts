@@ -43,7 +43,7 @@ const methods = {
     'use feature flag enabled',
   ],
   /** Other libraries have methods of these names. */
-  general: ['is enabled', 'get variant', 'variation', 'variation detail', 'is on', 'is off'],
+  general: ['is enabled', 'if enabled', 'is disabled', 'if disabled', 'get variant', 'variation', 'variation detail', 'is on', 'is off'],
 } as const;
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
