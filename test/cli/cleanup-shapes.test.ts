@@ -127,6 +127,11 @@ describe('the text of a patch', () => {
     equal(patchedText(text, winners.on).text, 'const page = (\n  <p>\n    {(\n      // New users.\n      <b />\n    )}\n  </p>\n);\n');
   });
 
+  it('lists no computed names of a function of the code, unless it evaluates the flag elsewhere', () => {
+    const text = "import { useFlag } from '@unleash/proxy-client-react';\nimport { isOn } from './lamp';\nuse(useFlag('f'), isOn(lamp));\n";
+    deepEqual(patchedText(text, winners.on).refused, []);
+  });
+
   it('lists computed names on a chain that evaluates the flag elsewhere, and on no other', () => {
     const { refused } = patchedText("a(client.isEnabled('f'));\nb(client.isEnabled(name));\nc(logger.isEnabled(level));\n", winners.on);
     deepEqual(

@@ -41,8 +41,8 @@ describe('signalbox code-refs', () => {
     deepEqual(json.references, [
       { feature: 'new-checkout', path: 'src/flags.ts', line: 1, column: 30, kind: 'definition', symbol: 'NEW_CHECKOUT' },
       { feature: 'banner', path: 'src/page.test.ts', line: 1, column: 7, kind: 'test', symbol: 'isOn' },
-      { feature: 'banner', path: 'src/page.ts', line: 3, column: 11, kind: 'evaluation', symbol: 'isOn' },
       { feature: 'new-checkout', path: 'src/page.ts', line: 2, column: 10, kind: 'evaluation', symbol: 'isOn' },
+      { feature: 'banner', path: 'src/page.ts', line: 3, column: 11, kind: 'evaluation', symbol: 'isOn' },
     ]);
     const { stdout } = await codeRefs('scan --output table');
     match(stdout, /^FLAG +EVALUATIONS +DEFINITIONS +TESTS +MENTIONS\nbanner +1 +1\nnew-checkout +1 +1\n$/);
@@ -84,6 +84,8 @@ describe('signalbox code-refs', () => {
     equal((await codeRefs('scan --upload --sequence 6', env)).code, exitCodes.conflict);
     const { repositories } = (await app.admin.get('/api/admin/projects/default/code-references')).body;
     deepEqual(repositories[0].branches.map(({ branch }: { branch: string }) => branch).sort(), ['feature/x', 'main']);
+    const { json } = await codeRefs('scan --upload --sequence 8 --branch feature/x');
+    deepEqual([json.repository, json.branch, json.uploaded], ['acme/shop', 'feature/x', true]);
     equal((await codeRefs('scan --context 1')).code, exitCodes.error);
   });
 

@@ -45,7 +45,7 @@ export function replaceCalls(
     const refuse = (reason: string) => void refused.push({ path, ...positionOf(call.getStart()), reason });
     const name = nameOf(argument, script, path, target.link);
     if (name === undefined) {
-      const isEvaluation = certainty === 'distinct' || isSdkNamed || target.chains.has(chain);
+      const isEvaluation = certainty === 'distinct' || target.chains.has(chain) || (isSdkNamed && !isOwnFunction(call.expression, script));
       if (isEvaluation && mayBe(argument, target.flag)) refuse(`the name of the flag is computed: ${call.getText().slice(0, 80)}`);
       continue;
     }

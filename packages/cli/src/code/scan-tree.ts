@@ -135,14 +135,15 @@ async function linkFacts({ root, tree }: ScanInput, facts: ReadonlyMap<string, F
   const found: FoundReference[] = [];
   const computed: (ComputedCall & { readonly path: string })[] = [];
   for (const [path, of] of facts) {
-    found.push(...of.references.map((reference) => ({ ...reference, path })));
+    const inFile: FoundReference[] = of.references.map((reference) => ({ ...reference, path }));
     computed.push(...of.computed.map((call) => ({ ...call, path })));
     for (const call of of.calls) {
       const { from, member, symbol, isCertain, line, column } = call;
       const name = from === undefined ? constants.get(constantKey(path, member[0] ?? '')) : link(path, from, member)?.name;
-      if (typeof name === 'string') found.push({ name, kind: 'evaluation', symbol, isCertain, line, column, path });
+      if (typeof name === 'string') inFile.push({ name, kind: 'evaluation', symbol, isCertain, line, column, path });
       else if (isCertain || from !== undefined) computed.push({ symbol, isCertain, line, column, path });
     }
+    found.push(...inFile.toSorted((one, other) => one.line - other.line || one.column - other.column));
   }
   return { found, computed };
 }
