@@ -1,7 +1,12 @@
-// Measures what a list of a million ids costs against one of ten ids: in the engine alone, and in whole requests of the frontend API.
+// Measures what a list of a million ids costs against one of ten ids: in the engine alone, and in whole requests of everything that evaluates
+// on the server.
 
 import { compileFeature, IdList, segmentsOf } from '@signalbox/engine';
+import { createClient } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
 import { eventually } from '@signalbox/testing';
+import { findFreePort } from '@signalbox/testing/servers';
+import { evaluationV2 } from '../../services/delivery/src/flagd/wire/evaluation-v2.ts';
 import { type Product, startProduct } from '../journeys/product.ts';
 import { cpuMs } from './administration/cpu.ts';
 import { addListed, isOnFor, randomIds, uploadIds } from './million-ids.ts';
@@ -55,42 +60,87 @@ async function engineWith(list: readonly string[]): Promise<() => Promise<number
   };
 }
 
-/** Returns a function that requests the features of users, and returns the CPU milliseconds of one request in all processes. */
-function frontendOf(product: Product, token: string): () => Promise<number> {
-  const client = product.as({ authorization: token });
+const environments = ['development', 'production'];
+const frontendToken = (environment: string): string => `default:${environment}.${'f'.repeat(56)}`;
+const clientToken = (environment: string): string => `default:${environment}.${'c'.repeat(56)}`;
+
+/** A feature with a list in an environment. */
+interface Listed {
+  readonly feature: string;
+  readonly environment: string;
+}
+
+/** A request for one user. */
+type Request = (userId: string) => Promise<unknown>;
+
+/** Returns a function that sends requests, and returns the CPU milliseconds of one in all processes. */
+function costOf(product: Product, request: Request): () => Promise<number> {
   const cpuNow = () => [...product.pids().values()].reduce((sum, pid) => sum + cpuMs(pid), 0);
   return async () => {
     const begun = cpuNow();
     let left = requests;
     const work = async () => {
-      while (left-- > 0) await client.get(`/api/frontend?userId=${anyId()}`);
+      while (left-- > 0) await request(anyId());
     };
     await Promise.all(Array.from({ length: atOnce }, work));
     return (cpuNow() - begun) / requests;
   };
 }
 
+/** A request for a user that must succeed. */
+async function succeeds(answer: Promise<{ readonly status: number; readonly body: unknown }>): Promise<void> {
+  const { status, body } = await answer;
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+}
+
+/** Everything that evaluates on the server, with the feature of an environment. */
+function evaluationsOf(product: Product, flagdUrl: string, { feature, environment }: Listed): Readonly<Record<string, Request>> {
+  const token = frontendToken(environment);
+  const client = product.as({ authorization: token });
+  const flagd = createClient(evaluationV2, createGrpcTransport({ baseUrl: flagdUrl }));
+  return {
+    'a frontend request': (userId) => succeeds(client.get(`/api/frontend?userId=${userId}`)),
+    'an OFREP request': (userId) => succeeds(client.post('/ofrep/v1/evaluate/flags', { context: { userId } })),
+    'a flagd call': (userId) =>
+      flagd.resolveBoolean({ flagKey: feature, context: { userId } }, { headers: { authorization: clientToken(environment) } }),
+    'a playground request': (userId) =>
+      succeeds(product.admin.post('/api/admin/playground', { projects: '*', environment, context: { appName: 'bench', userId } })),
+    'a request for the reasons': (userId) =>
+      succeeds(
+        product.admin.post('/api/admin/playground/advanced', {
+          projects: '*',
+          environments: [environment],
+          context: { appName: 'bench', userId },
+        }),
+      ),
+  };
+}
+
 await compare('one feature in the engine', 'ns', await engineWith(members), await engineWith(fewMembers));
 
-const secret = 'f'.repeat(56);
-const token = (environment: string) => `default:${environment}.${secret}${environment === 'production' ? '0' : '1'}`;
+const flagdPort = await findFreePort();
 const product = await startProduct({
   LIST_IDS: String(sizes.many),
-  INIT_FRONTEND_API_TOKENS: `${token('development')},${token('production')}`,
+  FLAGD_PORT: String(flagdPort),
+  INIT_FRONTEND_API_TOKENS: environments.map(frontendToken).join(','),
+  INIT_CLIENT_API_TOKENS: environments.map(clientToken).join(','),
 });
+const listed = [
+  { feature: 'many', environment: 'development', ids: members },
+  { feature: 'few', environment: 'production', ids: fewMembers },
+];
 try {
-  for (const [feature, environment, list] of [
-    ['many', 'development', members],
-    ['few', 'production', fewMembers],
-  ] as const) {
+  for (const { feature, environment, ids: list } of listed) {
     const { hash } = await uploadIds(product.admin, list);
     await addListed(product, { feature, environment, hash });
-    const client = product.as({ authorization: token(environment) });
+    const client = product.as({ authorization: frontendToken(environment) });
     await eventually(async () => {
       if (!(await isOnFor(client, feature, list[0] ?? ''))) throw new Error(`${feature} is not served yet`);
     });
   }
-  await compare('a frontend request', 'ms', frontendOf(product, token('development')), frontendOf(product, token('production')));
+  const [ofMany = {}, ofFew = {}] = listed.map((each) => evaluationsOf(product, `http://127.0.0.1:${flagdPort}`, each));
+  for (const [what, request] of Object.entries(ofMany))
+    await compare(what, 'ms', costOf(product, request), costOf(product, ofFew[what] ?? request));
 } finally {
   await product.close();
 }

@@ -16,6 +16,7 @@ const update: PlanAction = {
     { op: 'remove', path: '/title' },
   ],
   protected: true,
+  localApplications: [{ appName: 'worker', environment: 'production', feature: 'new-checkout' }],
 };
 const plan: DocumentPlan = {
   revision: 7,
@@ -39,6 +40,7 @@ describe('the text of a plan', () => {
     enabled: default → true
     strategies/0/parameters/a~1b: "50" → "100"
     title: "Old" → default
+    worker would no longer get new-checkout in production: it evaluates locally, and the list is too long for SDKs
     last changed by ada
 - Segment old
 ! Feature theirs (refused: The set web owns it.)

@@ -7,9 +7,17 @@ export type Remarks = ReadonlyMap<PlanAction, string>;
 
 /** The plan for readers: a line for each object, and a line for each of its differences. */
 export function describePlan({ actions, summary }: DocumentPlan, remarks: Remarks = new Map()): string {
-  const blocks = actions.map((action) => [headOf(action), ...differencesOf(action), ...remarkOf(remarks.get(action))].join('\n'));
+  const blocks = actions.map((action) =>
+    [headOf(action), ...differencesOf(action), ...shutOutBy(action), ...remarkOf(remarks.get(action))].join('\n'),
+  );
   return [...blocks, summaryOf(summary)].join('\n');
 }
+
+const shutOutBy = ({ localApplications = [] }: PlanAction): readonly string[] =>
+  localApplications.map(
+    ({ appName, feature, environment }) =>
+      `    ${appName} would no longer get ${feature} in ${environment}: it evaluates locally, and the list is too long for SDKs`,
+  );
 
 const remarkOf = (remark: string | undefined): readonly string[] => (remark === undefined ? [] : [`    ${remark}`]);
 

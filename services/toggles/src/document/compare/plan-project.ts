@@ -4,6 +4,7 @@ import { DocumentPlan, DocumentSet } from './plan.schema.ts';
 import { planDocuments } from './plan-documents.ts';
 import { planInTurn } from './plan-in-turn.ts';
 import { withEffects } from './with-effects.ts';
+import { withLocalApplications } from './with-local-applications.ts';
 import { serializeDocumentPlan } from './serialize-document-plan.ts';
 
 export const planProjectRoute = route(
@@ -21,6 +22,6 @@ export const planProjectRoute = route(
   },
   async ({ params, body }, context) => {
     const plan = await planInTurn(context, () => planDocuments(context, params.projectId, body));
-    return serializeDocumentPlan({ ...plan, actions: await withEffects(context, plan.actions) });
+    return serializeDocumentPlan({ ...plan, actions: await withLocalApplications(context, await withEffects(context, plan.actions)) });
   },
 );

@@ -1,6 +1,7 @@
 import { nullable, proposalTarget } from '@signalbox/contracts';
 import { Type, type Static } from 'typebox';
 import { FeatureReach } from '../../feature/feature/feature.schema.ts';
+import { LocalApplication } from '../../feature/list/local-applications.ts';
 import { DocumentKind, DocumentShape, maxDocuments, SetName } from '../document/document.schema.ts';
 
 export const Propose = Type.Boolean({
@@ -89,12 +90,19 @@ export const PlanActionShape = Type.Object({
     }),
   ),
   effect: Type.Optional(ChangeEffect),
+  localApplications: Type.Optional(
+    Type.Array(LocalApplication, {
+      description:
+        'Applications that evaluate locally and would no longer get the feature, because a list is too long for SDKs. To apply the change, give a reason in `X-Change-Reason`.',
+    }),
+  ),
   reason: Type.Optional(Type.String({ description: 'Why the change is refused.' })),
 });
 
 /** A change without its content. */
 export const PlanDifference = Type.Object({
-  ...Type.Pick(PlanActionShape, ['op', 'kind', 'name', 'environment', 'protected', 'changedInTarget', 'reason']).properties,
+  ...Type.Pick(PlanActionShape, ['op', 'kind', 'name', 'environment', 'protected', 'changedInTarget', 'localApplications', 'reason'])
+    .properties,
   effect: Type.Optional(Type.Omit(ChangeEffect, ['before', 'after'])),
   losesStrategies: Type.Boolean({ description: 'A feature with strategies would have none.' }),
   fingerprint: Type.String({ description: 'Of the content before and after.' }),

@@ -7,6 +7,7 @@ import { planInTurn } from '../compare/plan-in-turn.ts';
 import { type ChangeEffect, type PlanDifference, PlanDifferences } from '../compare/plan.schema.ts';
 import type { PlannedAction } from '../compare/project-plan.ts';
 import { withEffects } from '../compare/with-effects.ts';
+import { withLocalApplications } from '../compare/with-local-applications.ts';
 import { planPromotion } from './plan-promotion.ts';
 import { Promotion } from './promotion.schema.ts';
 
@@ -25,12 +26,12 @@ export const listDifferencesRoute = route(
   },
   async ({ params, body }, context) => {
     const plan = await planInTurn(context, () => planPromotion(context, params.projectId, body));
-    const actions = await withEffects(context, plan.actions);
+    const actions = await withLocalApplications(context, await withEffects(context, plan.actions));
     return { revision: plan.revision, hash: plan.hash, differences: actions.map(serializeDifference) };
   },
 );
 
-type Judged = PlannedAction & { readonly effect?: ChangeEffect };
+type Judged = PlannedAction & Pick<Static<typeof PlanDifference>, 'localApplications'> & { readonly effect?: ChangeEffect };
 
 function serializeDifference({ problem, before, after, effect, ...action }: Judged): Static<typeof PlanDifference> {
   return {

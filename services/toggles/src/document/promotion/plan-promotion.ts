@@ -11,6 +11,7 @@ import { DocumentPlan } from '../compare/plan.schema.ts';
 import type { PlannedAction, ProjectPlan } from '../compare/project-plan.ts';
 import { readChangedInTarget } from './promoted-settings.ts';
 import { withEffects } from '../compare/with-effects.ts';
+import { withLocalApplications } from '../compare/with-local-applications.ts';
 import { keepEnabled, promotionDocuments } from './promotion-documents.ts';
 import { Promotion } from './promotion.schema.ts';
 import { serializeDocumentPlan } from '../compare/serialize-document-plan.ts';
@@ -30,7 +31,7 @@ export const planPromotionRoute = route(
   },
   async ({ params, body }, context) => {
     const plan = await planInTurn(context, () => planPromotion(context, params.projectId, body));
-    return serializeDocumentPlan({ ...plan, actions: await withEffects(context, plan.actions) });
+    return serializeDocumentPlan({ ...plan, actions: await withLocalApplications(context, await withEffects(context, plan.actions)) });
   },
 );
 

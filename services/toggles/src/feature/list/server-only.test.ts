@@ -6,7 +6,14 @@ import { postFeatures } from '../feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
 import { featureEnvironmentPath, postStrategies } from '../strategy/strategy.fixture.ts';
 import { postSegment, segments } from '../segment/segment.fixture.ts';
+import { featureDocument, objectDocument } from '../../document/documents.fixture.ts';
 import { tablesOf } from '../../tables/tables.ts';
+
+interface PlannedShape {
+  readonly kind: string;
+  readonly name: string;
+  readonly localApplications?: readonly object[];
+}
 
 describe('a list that only servers evaluate', () => {
   let app: TestApp;
@@ -73,6 +80,44 @@ describe('a list that only servers evaluate', () => {
     deepEqual([(await add('local')).status, (await add('remote')).status, (await add('local', because)).status], [403, 200, 200]);
     const other = `/api/admin/projects/default/features/local/environments/production/strategies`;
     equal((await editor().post(other, strategy)).status, 200);
+  });
+
+  it('names the applications that a plan would shut out', async () => {
+    const plan = async (documents: readonly object[]) => {
+      const { status, body } = await editor().post('/api/admin/projects/default/plan', { set: null, documents });
+      equal(status, 200, JSON.stringify(body));
+      return (body.actions as PlannedShape[]).map(({ kind, name, localApplications }) => [kind, name, localApplications]);
+    };
+    const using = (feature: string, segment: string) =>
+      featureDocument(feature, { environments: { development: { strategies: [{ name: 'default', segments: [segment] }] } } });
+    const long = objectDocument('Segment', 'planned', { constraints: [listed(longHash)] });
+    deepEqual(await plan([long, using('local', 'planned'), using('remote', 'planned')]), [
+      ['Segment', 'planned', undefined],
+      ['Feature', 'local', [worker]],
+      ['Feature', 'remote', undefined],
+    ]);
+    const id = await postSegment(app, 'later', { constraints: [listed(shortHash)] });
+    await postStrategies(app, featureEnvironmentPath('local'), { segments: [id] });
+    const becomesLong = objectDocument('Segment', 'later', { constraints: [listed(longHash)] });
+    deepEqual(await plan([becomesLong, using('local', 'later')]), [
+      ['Segment', 'later', [worker]],
+      ['Feature', 'local', undefined],
+    ]);
+    deepEqual(await plan([objectDocument('Segment', 'later', { constraints: [listed(shortHash)] })]), []);
+  });
+
+  it('names the applications that a promotion would shut out', async () => {
+    await postFeatures(app, ['promoted']);
+    await report('backend', 'worker', 'promoted');
+    await eventually(async () => equal((await counted()).length, 3));
+    const id = await postSegment(app, 'promoted', { constraints: [listed(longHash)] });
+    await postStrategies(app, featureEnvironmentPath('promoted', 'production'), { segments: [id] });
+    const body = { select: { features: ['promoted'] }, from: { environment: 'production' }, to: { environment: 'development' } };
+    const { differences } = (await editor().post('/api/admin/projects/default/promotions/differences', body)).body;
+    deepEqual(
+      differences.map(({ name, localApplications }: PlannedShape) => [name, localApplications]),
+      [['promoted', [{ ...worker, feature: 'promoted' }]]],
+    );
   });
 
   it('is compared with plain values in the preview', async () => {

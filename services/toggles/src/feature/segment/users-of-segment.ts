@@ -83,7 +83,10 @@ export const readUsesOfSegment = (em: EntityManager, id: number): Promise<(UsedI
     .execute();
 
 /** The features whose strategies use the segment, by environment, in projects that the caller can see. */
-export async function readVisibleUses({ em, access, actor }: ReadContext, id: number): Promise<FeatureUse[]> {
+export async function readVisibleUses(
+  { em, access, actor }: Pick<ReadContext, 'em' | 'access' | 'actor'>,
+  id: number,
+): Promise<FeatureUse[]> {
   const uses = await readUsesOfSegment(em, id);
   return uses.filter(({ project }) => access.sees(actor, project)).map(({ feature, environment }) => ({ feature, environment }));
 }
