@@ -100,25 +100,22 @@ function Instances({ instances, outdated }: InstancesProps) {
   const named = new Set(instances.filter(isNamed).map(({ environment }) => environment));
   return (
     <Panel title="Instances">
-      {instances.length === 0 ? (
-        <Empty title="No instance has reported in the past day." />
-      ) : (
-        <DataTable
-          label="Instances"
-          rows={instances.filter((instance) => isNamed(instance) || !named.has(instance.environment))}
-          nameOf={({ instanceId }) => instanceId}
-          columns={[
-            { title: 'Instance', cell: ({ instanceId }) => <InstanceName id={instanceId} /> },
-            { title: 'Environment', cell: ({ environment }) => <Badges texts={[environment]} /> },
-            {
-              title: 'SDK',
-              cell: ({ sdkVersion }) => <SdkList sdks={sdkVersion === null ? [] : [sdkVersion]} outdated={outdated} />,
-            },
-            { title: 'Type', cell: ({ sdkType }) => sdkType },
-            { title: 'Last report', cell: ({ lastSeen }) => <Age at={lastSeen} /> },
-          ]}
-        />
-      )}
+      <DataTable
+        none={<Empty title="No instance has reported in the past day." />}
+        label="Instances"
+        rows={instances.filter((instance) => isNamed(instance) || !named.has(instance.environment))}
+        nameOf={({ instanceId }) => instanceId}
+        columns={[
+          { title: 'Instance', cell: ({ instanceId }) => <InstanceName id={instanceId} /> },
+          { title: 'Environment', cell: ({ environment }) => <Badges texts={[environment]} /> },
+          {
+            title: 'SDK',
+            cell: ({ sdkVersion }) => <SdkList sdks={sdkVersion === null ? [] : [sdkVersion]} outdated={outdated} />,
+          },
+          { title: 'Type', cell: ({ sdkType }) => sdkType },
+          { title: 'Last report', cell: ({ lastSeen }) => <Age at={lastSeen} /> },
+        ]}
+      />
     </Panel>
   );
 }
@@ -135,33 +132,28 @@ function Features({ features }: { readonly features: ShownProps['details']['seen
   const nameOf = useProjectName();
   return (
     <Panel title="Features it evaluates">
-      {features.length === 0 ? (
-        <Empty title="It has evaluated no features in the past two days." />
-      ) : (
-        <DataTable
-          label="Features it evaluates"
-          rows={features}
-          columns={[
-            {
-              title: 'Feature',
-              cell: ({ name, project, description }) => (
-                <NameCell name={name} href={featureHref(project, name)} about={description} isKey />
-              ),
-            },
-            { title: 'Project', cell: ({ project }) => nameOf(project) },
-            { title: 'Type', cell: ({ type }) => type },
-            {
-              title: 'State',
-              cell: ({ archived, stale }) => (
-                <span class={badgeStyles.choice}>
-                  {archived && <span class={tagStyles.stop}>archived</span>}
-                  {stale && <span class={tagStyles.caution}>stale</span>}
-                </span>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DataTable
+        none={<Empty title="It has evaluated no features in the past two days." />}
+        label="Features it evaluates"
+        rows={features}
+        columns={[
+          {
+            title: 'Feature',
+            cell: ({ name, project, description }) => <NameCell name={name} href={featureHref(project, name)} about={description} isKey />,
+          },
+          { title: 'Project', cell: ({ project }) => nameOf(project) },
+          { title: 'Type', cell: ({ type }) => type },
+          {
+            title: 'State',
+            cell: ({ archived, stale }) => (
+              <span class={badgeStyles.choice}>
+                {archived && <span class={tagStyles.stop}>archived</span>}
+                {stale && <span class={tagStyles.caution}>stale</span>}
+              </span>
+            ),
+          },
+        ]}
+      />
     </Panel>
   );
 }

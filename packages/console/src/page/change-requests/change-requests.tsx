@@ -182,11 +182,13 @@ function RequestTable({ project, rows }: { readonly project: string; readonly ro
           />
         </span>
       </div>
-      {found.length === 0 ? (
-        <Empty title="No change request matches" />
-      ) : (
-        <DataTable label="Change requests" rows={found.slice(0, visible)} columns={columns} nameOf={({ title }) => title} />
-      )}
+      <DataTable
+        none={<Empty title="No change request matches" />}
+        label="Change requests"
+        rows={found.slice(0, visible)}
+        columns={columns}
+        nameOf={({ title }) => title}
+      />
       {found.length > visible && (
         <footer>
           <Button look="button" press={() => setVisible(visible + rowsPerPage)} text={`Show more of ${formatFigure(found.length)}`} />

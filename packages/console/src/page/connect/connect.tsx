@@ -11,13 +11,12 @@ import { useLack } from '../../server/session.ts';
 import { Arrival } from './arrival.tsx';
 import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
 import { Button, ButtonLink } from '../../parts/mark/button.tsx';
-import { useId } from 'preact/hooks';
+import { Labelled } from '../../parts/form/labelled.tsx';
 import { Picker } from '../../parts/form/picker.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './connect.module.css';
-import * as fieldStyles from '../../parts/form/field.module.css';
 
 const defaultEnvironment = 'development';
 
@@ -158,7 +157,6 @@ interface FeatureFieldProps {
 
 /** A feature of a project, found by the search of the server. The newest features come first. */
 function FeatureField({ project, chosen, change }: FeatureFieldProps) {
-  const id = useId();
   const typed = useSignal('');
   const found = useAnswer(
     'GET /api/admin/search/features',
@@ -174,15 +172,16 @@ function FeatureField({ project, chosen, change }: FeatureFieldProps) {
     { keepsLast: true },
   );
   return (
-    <div class={fieldStyles.entry}>
-      <label htmlFor={id}>Feature</label>
-      <Picker
-        id={id}
-        value={chosen}
-        choices={(found.data?.features ?? []).map(({ name }) => ({ value: name, title: name }))}
-        change={change}
-        search={(text) => (typed.value = text)}
-      />
-    </div>
+    <Labelled label="Feature">
+      {({ id }) => (
+        <Picker
+          id={id}
+          value={chosen}
+          choices={(found.data?.features ?? []).map(({ name }) => ({ value: name, title: name }))}
+          change={change}
+          search={(text) => (typed.value = text)}
+        />
+      )}
+    </Labelled>
   );
 }

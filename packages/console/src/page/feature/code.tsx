@@ -50,24 +50,23 @@ function Askers({ project, feature }: { readonly project: string; readonly featu
   return (
     <Panel title="Applications that use it">
       <Answer of={usage}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No application has evaluated it in the past two days">
-              <p>Applications report their evaluations about once a minute.</p>
-            </Empty>
-          ) : (
-            <DataTable
-              label="Applications that use it"
-              rows={lastReports(data)}
-              nameOf={({ appName, environment }) => `${appName} ${environment}`}
-              columns={[
-                { title: 'Application', cell: ({ appName }) => <span class="mono">{appName}</span> },
-                { title: 'Environment', cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },
-                { title: 'Last report', cell: (report) => <Age at={lastOf(report)} /> },
-              ]}
-            />
-          )
-        }
+        {({ data }) => (
+          <DataTable
+            none={
+              <Empty title="No application has evaluated it in the past two days">
+                <p>Applications report their evaluations about once a minute.</p>
+              </Empty>
+            }
+            label="Applications that use it"
+            rows={lastReports(data)}
+            nameOf={({ appName, environment }) => `${appName} ${environment}`}
+            columns={[
+              { title: 'Application', cell: ({ appName }) => <span class="mono">{appName}</span> },
+              { title: 'Environment', cell: ({ environment }) => <span class={badgeStyles.badge}>{environment}</span> },
+              { title: 'Last report', cell: (report) => <Age at={lastOf(report)} /> },
+            ]}
+          />
+        )}
       </Answer>
     </Panel>
   );

@@ -49,11 +49,7 @@ function Description(read: ReadFeature) {
       <fieldset class={styles.stretched} disabled={mayNot !== undefined} title={mayNot}>
         {conflict && <ConflictNote text="Someone changed these details while you were editing. See the history." {...conflict} />}
         <Form title="Save details" refused={refused} submit={save}>
-          <AreaField
-            entry={{ kind: 'area', label: 'Description' }}
-            value={shown.description}
-            change={(description) => change({ description })}
-          />
+          <AreaField entry={{ label: 'Description' }} value={shown.description} change={(description) => change({ description })} />
           <SelectField
             label="Type"
             value={shown.type}

@@ -93,11 +93,7 @@ function Guards({ project, metric, protecting }: Pick<ChosenMetricProps, 'projec
       <Answer of={found}>
         {({ guarded }) => {
           const rows = guarded.flatMap((each) => each.safeguards.filter(watches(metric)).map((safeguard) => ({ ...each, safeguard })));
-          return rows.length === 0 ? (
-            <Empty title="No safeguard of this project watches it" />
-          ) : (
-            <GuardTable project={project} rows={rows} />
-          );
+          return <GuardTable project={project} rows={rows} />;
         }}
       </Answer>
     </Panel>
@@ -113,6 +109,7 @@ const GuardTable = ({ project, rows }: GuardTableProps) => (
   <DataTable
     label="Where it is guarded"
     rows={rows}
+    none={<Empty title="No safeguard of this project watches it" />}
     nameOf={({ featureName, environment }) => `${featureName} in ${environment}`}
     columns={[
       {

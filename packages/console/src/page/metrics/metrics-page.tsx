@@ -37,36 +37,33 @@ export function MetricsPage({ project }: { readonly project: string }) {
       {chosen && <EnvironmentTabs environments={environments} chosen={chosen} />}
       <Panel title="Metrics">
         <Answer of={found}>
-          {() =>
-            metrics.length === 0 ? (
-              <Empty title={`No application has reported a metric in ${chosen?.name ?? 'this project'} yet`} />
-            ) : (
-              <DataTable
-                label="Metrics"
-                rows={metrics}
-                columns={[
-                  {
-                    title: 'Metric',
-                    cell: ({ name, help }) => (
-                      <>
-                        <a
-                          class="mono"
-                          href={hrefWith(path, query, { metric: name })}
-                          aria-current={name === metric?.name ? 'true' : undefined}
-                        >
-                          {name}
-                        </a>{' '}
-                        <small>{help}</small>
-                      </>
-                    ),
-                  },
-                  { title: 'Kind', cell: ({ type }) => type },
-                  { title: 'Last value', cell: (each) => <LastValue metric={each} environment={chosen?.name ?? ''} /> },
-                  { title: 'Past day', cell: (each) => <DayLine metric={each} environment={chosen?.name ?? ''} /> },
-                ]}
-              />
-            )
-          }
+          {() => (
+            <DataTable
+              none={<Empty title={`No application has reported a metric in ${chosen?.name ?? 'this project'} yet`} />}
+              label="Metrics"
+              rows={metrics}
+              columns={[
+                {
+                  title: 'Metric',
+                  cell: ({ name, help }) => (
+                    <>
+                      <a
+                        class="mono"
+                        href={hrefWith(path, query, { metric: name })}
+                        aria-current={name === metric?.name ? 'true' : undefined}
+                      >
+                        {name}
+                      </a>{' '}
+                      <small>{help}</small>
+                    </>
+                  ),
+                },
+                { title: 'Kind', cell: ({ type }) => type },
+                { title: 'Last value', cell: (each) => <LastValue metric={each} environment={chosen?.name ?? ''} /> },
+                { title: 'Past day', cell: (each) => <DayLine metric={each} environment={chosen?.name ?? ''} /> },
+              ]}
+            />
+          )}
         </Answer>
       </Panel>
       {chosen && metric && <ChosenMetric project={project} environment={chosen.name} metric={metric} protecting={protecting} />}

@@ -29,27 +29,24 @@ export function Agents() {
       }
     >
       <Answer of={agents}>
-        {({ agents: found }) =>
-          found.length === 0 ? (
-            <p class="dim">No agents yet. A connected agent reads and proposes changes as you for 12 hours.</p>
-          ) : (
-            <DataTable
-              label="Agents"
-              rows={found}
-              nameOf={({ agent }) => agent}
-              columns={[
-                { title: 'Agent', cell: ({ agent }) => <b>{agent}</b> },
-                { title: 'Client', cell: ({ client }) => <span class="mono">{client}</span> },
-                { title: 'Limit', cell: ({ mode }) => agentLimits.find(({ value }) => value === mode)?.title },
-                { title: 'Last used', cell: ({ seenAt }) => <Age at={seenAt} /> },
-                { title: 'Ends', cell: ({ expiresAt }) => formatExact(expiresAt) },
-              ]}
-              actions={({ id, agent }) => [
-                { title: 'Disconnect', act: () => disconnect(agent, () => ask('DELETE /api/admin/user/agents/{id}', { path: { id } })) },
-              ]}
-            />
-          )
-        }
+        {({ agents: found }) => (
+          <DataTable
+            none={<p class="dim">No agents yet. A connected agent reads and proposes changes as you for 12 hours.</p>}
+            label="Agents"
+            rows={found}
+            nameOf={({ agent }) => agent}
+            columns={[
+              { title: 'Agent', cell: ({ agent }) => <b>{agent}</b> },
+              { title: 'Client', cell: ({ client }) => <span class="mono">{client}</span> },
+              { title: 'Limit', cell: ({ mode }) => agentLimits.find(({ value }) => value === mode)?.title },
+              { title: 'Last used', cell: ({ seenAt }) => <Age at={seenAt} /> },
+              { title: 'Ends', cell: ({ expiresAt }) => formatExact(expiresAt) },
+            ]}
+            actions={({ id, agent }) => [
+              { title: 'Disconnect', act: () => disconnect(agent, () => ask('DELETE /api/admin/user/agents/{id}', { path: { id } })) },
+            ]}
+          />
+        )}
       </Answer>
     </Panel>
   );

@@ -50,20 +50,17 @@ function FactorTable({ found: { required, totp, passkeys, recoveryCodes } }: { r
   return (
     <>
       {required && <p class="dim">Two-factor authentication is required for your account.</p>}
-      {rows.length === 0 ? (
-        <p class="dim">You log in with a password only. A second factor protects your account if someone learns your password.</p>
-      ) : (
-        <DataTable
-          label="Two-factor authentication"
-          rows={rows}
-          columns={[
-            { title: 'Name', cell: ({ name }) => <b>{name}</b> },
-            { title: 'Used for', cell: ({ about }) => about },
-            { title: 'Added', cell: ({ createdAt }) => <Age at={createdAt} /> },
-          ]}
-          actions={({ id, name }) => [{ title: 'Remove', act: () => confirmRemoval(id, name) }]}
-        />
-      )}
+      <DataTable
+        none={<p class="dim">You log in with a password only. A second factor protects your account if someone learns your password.</p>}
+        label="Two-factor authentication"
+        rows={rows}
+        columns={[
+          { title: 'Name', cell: ({ name }) => <b>{name}</b> },
+          { title: 'Used for', cell: ({ about }) => about },
+          { title: 'Added', cell: ({ createdAt }) => <Age at={createdAt} /> },
+        ]}
+        actions={({ id, name }) => [{ title: 'Remove', act: () => confirmRemoval(id, name) }]}
+      />
       {rows.length > 0 && (
         <footer>
           {counted(recoveryCodes, 'recovery code')} left.

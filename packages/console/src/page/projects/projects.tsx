@@ -47,7 +47,7 @@ export function Projects() {
               <div class={panelStyles.body}>
                 <FilterField label="Filter by name" value={filter.value} change={(value) => (filter.value = value)} />
               </div>
-              {shown.length === 0 ? <Empty title="No project matches" /> : <DataTable label="Projects" rows={shown} columns={columns} />}
+              <DataTable label="Projects" rows={shown} columns={columns} none={<Empty title="No project matches" />} />
             </section>
           );
         }}

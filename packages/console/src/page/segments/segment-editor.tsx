@@ -40,11 +40,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
           isRequired
         />
         <HomeField home={content.project ?? null} isFixed={proposesTo !== null} change={(project) => change({ project })} />
-        <AreaField
-          entry={{ kind: 'area', label: 'Description' }}
-          value={content.description ?? ''}
-          change={(description) => change({ description })}
-        />
+        <AreaField entry={{ label: 'Description' }} value={content.description ?? ''} change={(description) => change({ description })} />
         <ConstraintFields
           project={content.project ?? null}
           constraints={content.constraints}

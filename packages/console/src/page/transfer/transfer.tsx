@@ -8,7 +8,6 @@ import * as formStyles from '../../parts/mark/form.module.css';
 import { Panel, Failed } from '../../parts/panel/panel.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { showToast } from '../../parts/layer/toast.tsx';
 import { useProtected } from '../../server/protection.ts';
@@ -19,7 +18,8 @@ import { counted } from '../../base/format.ts';
 import { segmentHref } from '../../frame/address.ts';
 import { DifferenceGroup } from './difference-table.tsx';
 import { effectTitles, firstNames } from './promotion.ts';
-import * as fieldStyles from '../../parts/form/field.module.css';
+import { AreaField } from '../../parts/form/entry-field.tsx';
+import { Labelled } from '../../parts/form/labelled.tsx';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as styles from './transfer.module.css';
 import { Alert } from '../../parts/mark/note.tsx';
@@ -76,7 +76,6 @@ const shownDifferences = 100;
 function ImportPanel({ project, environments }: { readonly project: string; readonly environments: readonly string[] }) {
   const chosen = useSignal<string | null>(null);
   const text = useSignal('');
-  const id = useId();
   const environment = chosen.value ?? environments[0] ?? '';
   const read = text.value.trim() === '' ? null : readImport(text.value);
   const problem = read && 'problem' in read ? read.problem : null;
@@ -96,28 +95,19 @@ function ImportPanel({ project, environments }: { readonly project: string; read
           choices={environments.map((name) => ({ value: name, title: name }))}
           change={(name) => (chosen.value = name)}
         />
-        <div class={fieldStyles.entry}>
-          <label htmlFor={`${id}-file`}>File</label>
-          <input id={`${id}-file`} type="file" accept="application/json,.json" onChange={(event) => void take(event.currentTarget.files)} />
-        </div>
-        <div class={fieldStyles.entry}>
-          <label htmlFor={id}>Or paste the content</label>
-          <textarea
-            id={id}
-            class="mono"
-            rows={textRows}
-            spellcheck={false}
-            value={text.value}
-            aria-invalid={problem !== null}
-            aria-describedby={problem === null ? undefined : `${id}-note`}
-            onInput={(event) => (text.value = event.currentTarget.value)}
-          />
-          {problem !== null && (
-            <small id={`${id}-note`} class={fieldStyles.refused}>
-              {problem}
-            </small>
+        <Labelled label="File">
+          {({ id }) => (
+            <input id={id} type="file" accept="application/json,.json" onChange={(event) => void take(event.currentTarget.files)} />
           )}
-        </div>
+        </Labelled>
+        <AreaField
+          entry={{ label: 'Or paste the content' }}
+          className="mono"
+          rows={textRows}
+          value={text.value}
+          change={(content) => (text.value = content)}
+          refused={problem}
+        />
       </div>
       {read && 'data' in read && environment !== '' && (
         <div class={`${panelStyles.body} ${formStyles.form}`}>

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/preact-query';
 import type { Refused } from '../../server/refusal.ts';
 import type { AnswerOf } from '../../server/ask.ts';
 import { Age, Day } from '../mark/age.tsx';
-import { confirm } from '../form/confirm.tsx';
+import { deletionOf } from '../form/confirm.tsx';
 import type { Action, Column } from '../list/data-table.tsx';
 import { ListPanel } from '../panel/list-panel.tsx';
 import * as dataTableStyles from '../list/data-table.module.css';
@@ -51,14 +51,5 @@ function Expiry({ of: { expiresAt, renewableUntil } }: { readonly of: Pick<Found
 }
 
 /** Asks for confirmation and deletes the token. */
-export const deletionOfToken = (description: string, revoke: () => Promise<unknown>): Action => ({
-  title: 'Delete',
-  act: () =>
-    confirm({
-      title: `Delete ${description}?`,
-      about: 'Scripts that use it stop working immediately.',
-      submitTitle: 'Delete token',
-      act: revoke,
-      done: `Deleted ${description}.`,
-    }),
-});
+export const deletionOfToken = (name: string, remove: () => Promise<unknown>): Action =>
+  deletionOf({ name, noun: 'token', about: 'Scripts that use it stop working immediately.', remove });

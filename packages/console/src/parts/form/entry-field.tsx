@@ -1,6 +1,6 @@
-import { useId } from 'preact/hooks';
 import { type AreaEntry, type ChoiceEntry, type Entry, type EntryFieldProps, hintOf, linesOf, toggled, type Choice } from './fields.ts';
 import { FlagField } from './flag-field.tsx';
+import { Labelled } from './labelled.tsx';
 import { maxOptions, Picker } from './picker.tsx';
 import { SelectField } from './select-field.tsx';
 import { TextEntryField } from './text-form.tsx';
@@ -27,41 +27,34 @@ export function EntryField({ entry, value, change, refused, isFirst }: EntryFiel
 }
 
 interface AreaFieldProps {
-  readonly entry: AreaEntry;
+  readonly entry: Omit<AreaEntry, 'kind'>;
   readonly value: string;
   readonly change?: (value: string) => void;
   /** Receives the text on blur, so that an empty line does not vanish while the user is typing. */
   readonly leave?: (value: string) => void;
   readonly refused?: string | null;
+  readonly rows?: number;
+  readonly className?: string;
 }
 
 const areaRows = 4;
 
 /** A text of several lines. */
-export function AreaField({ entry, value, change, leave, refused = null }: AreaFieldProps) {
-  const id = useId();
-  const note = refused ?? entry.hint;
-  return (
-    <div class={fieldStyles.entry}>
-      <label htmlFor={id}>{entry.label}</label>
+export const AreaField = ({ entry, value, change, leave, refused, rows = areaRows, className }: AreaFieldProps) => (
+  <Labelled {...entry} refused={refused}>
+    {(attributes) => (
       <textarea
-        id={id}
-        rows={areaRows}
+        {...attributes}
+        class={className}
+        rows={rows}
         value={value}
         spellcheck={false}
-        aria-invalid={refused !== null}
-        aria-describedby={note ? `${id}-note` : undefined}
         onInput={(event) => change?.(event.currentTarget.value)}
         onChange={(event) => leave?.(event.currentTarget.value)}
       />
-      {note && (
-        <small id={`${id}-note`} class={refused ? fieldStyles.refused : ''}>
-          {note}
-        </small>
-      )}
-    </div>
-  );
-}
+    )}
+  </Labelled>
+);
 
 interface ChoicesFieldProps {
   readonly entry: ChoiceEntry;
@@ -77,18 +70,25 @@ function ChoicesField({ entry, chosen, change, isFirst = false }: ChoicesFieldPr
     <fieldset class={fieldStyles.choices}>
       <legend>{entry.label}</legend>
       {entry.hint && <small>{entry.hint}</small>}
-      {entry.choices.map(({ value, title, about }, index) => (
-        <FlagField
-          key={value}
-          entry={{ label: title, ...(about !== undefined && { hint: about }) }}
-          isOn={chosen.includes(value)}
-          isFirst={isFirst && index === 0}
-          change={() => change(toggled(chosen, value))}
-        />
-      ))}
+      <Flags choices={entry.choices} {...{ chosen, change, isFirst }} />
     </fieldset>
   );
 }
+
+/** A check box for each choice. */
+const Flags = ({ choices, chosen, change, isFirst = false }: Omit<ChoicesFieldProps, 'entry'> & Pick<ChoiceEntry, 'choices'>) => (
+  <>
+    {choices.map(({ value, title, about }, index) => (
+      <FlagField
+        key={value}
+        entry={{ label: title, ...(about !== undefined && { hint: about }) }}
+        isOn={chosen.includes(value)}
+        isFirst={isFirst && index === 0}
+        change={() => change(toggled(chosen, value))}
+      />
+    ))}
+  </>
+);
 
 /** The chosen values as chips, and a field that finds further ones. */
 function ManyChoicesField({ entry: { label, hint, choices }, chosen, change }: ChoicesFieldProps) {
@@ -109,14 +109,8 @@ function ManyChoicesField({ entry: { label, hint, choices }, chosen, change }: C
   );
 }
 
-interface GroupedChoicesFieldProps {
-  readonly entry: ChoiceEntry;
-  readonly chosen: readonly string[];
-  readonly change: (chosen: readonly string[]) => void;
-}
-
 /** Choices under the headings of their groups, which choose the whole group. */
-const GroupedChoicesField = ({ entry: { label, hint, choices }, chosen, change }: GroupedChoicesFieldProps) => (
+const GroupedChoicesField = ({ entry: { label, hint, choices }, chosen, change }: ChoicesFieldProps) => (
   <fieldset class={fieldStyles.many}>
     <legend>{label}</legend>
     {hint && <small>{hint}</small>}
@@ -126,7 +120,7 @@ const GroupedChoicesField = ({ entry: { label, hint, choices }, chosen, change }
   </fieldset>
 );
 
-interface ChoiceGroupProps extends Pick<GroupedChoicesFieldProps, 'chosen' | 'change'> {
+interface ChoiceGroupProps extends Pick<ChoicesFieldProps, 'chosen' | 'change'> {
   readonly title: string;
   readonly choices: readonly Choice[];
 }
@@ -140,14 +134,7 @@ function ChoiceGroup({ title, choices, chosen, change }: ChoiceGroupProps) {
       <legend>
         <FlagField entry={{ label: title }} isOn={areAll} change={() => change(areAll ? others : [...others, ...values])} />
       </legend>
-      {choices.map(({ value, title: name, about }) => (
-        <FlagField
-          key={value}
-          entry={{ label: name, ...(about !== undefined && { hint: about }) }}
-          isOn={chosen.includes(value)}
-          change={() => change(toggled(chosen, value))}
-        />
-      ))}
+      <Flags {...{ choices, chosen, change }} />
     </fieldset>
   );
 }

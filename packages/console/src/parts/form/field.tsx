@@ -1,5 +1,4 @@
-import { useId } from 'preact/hooks';
-import * as styles from './field.module.css';
+import { Labelled } from './labelled.tsx';
 
 interface FieldProps {
   readonly label: string;
@@ -39,35 +38,28 @@ export function Field({
   isRequired,
   offered = [],
 }: FieldProps) {
-  const id = useId();
-  const noteId = `${id}-note`;
-  const note = refused ?? hint;
   return (
-    <div class={styles.entry}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        {...(offered.length > 0 ? ({ type: 'text', list: `${id}-offered` } as const) : types[type])}
-        value={value}
-        autoComplete={autocomplete}
-        autoFocus={isFirst}
-        required={isRequired}
-        aria-invalid={Boolean(refused)}
-        aria-describedby={note ? noteId : undefined}
-        onInput={(event) => change(event.currentTarget.value)}
-      />
-      {offered.length > 0 && (
-        <datalist id={`${id}-offered`}>
-          {offered.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
+    <Labelled {...{ label, hint, refused }}>
+      {(attributes) => (
+        <>
+          <input
+            {...attributes}
+            {...(offered.length > 0 ? ({ type: 'text', list: `${attributes.id}-offered` } as const) : types[type])}
+            value={value}
+            autoComplete={autocomplete}
+            autoFocus={isFirst}
+            required={isRequired}
+            onInput={(event) => change(event.currentTarget.value)}
+          />
+          {offered.length > 0 && (
+            <datalist id={`${attributes.id}-offered`}>
+              {offered.map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
-      {note && (
-        <small id={noteId} class={refused ? styles.refused : ''}>
-          {note}
-        </small>
-      )}
-    </div>
+    </Labelled>
   );
 }

@@ -1,7 +1,6 @@
-import { useId } from 'preact/hooks';
 import type { Choice } from './fields.ts';
+import { Labelled } from './labelled.tsx';
 import { Select } from './select.tsx';
-import * as fieldStyles from './field.module.css';
 
 interface SelectFieldProps {
   readonly label: string;
@@ -12,14 +11,6 @@ interface SelectFieldProps {
 }
 
 /** A labelled choice: a select, or a searchable field if there are many choices. */
-export function SelectField({ label, value, choices, change, hint }: SelectFieldProps) {
-  const id = useId();
-  const note = hint === undefined ? undefined : `${id}-note`;
-  return (
-    <div class={fieldStyles.entry}>
-      <label htmlFor={id}>{label}</label>
-      <Select {...{ id, value, choices, change }} describedBy={note} />
-      {hint && <small id={note}>{hint}</small>}
-    </div>
-  );
-}
+export const SelectField = ({ label, hint, ...props }: SelectFieldProps) => (
+  <Labelled {...{ label, hint }}>{({ id, 'aria-describedby': describedBy }) => <Select {...{ id, describedBy }} {...props} />}</Labelled>
+);

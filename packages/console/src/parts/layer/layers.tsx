@@ -43,14 +43,7 @@ export function Layers() {
   return (
     <>
       {open.value.map((layer) => (
-        <Dialog
-          key={layer.key}
-          title={layer.title}
-          isSheet={layer.isSheet ?? false}
-          isWide={layer.isWide ?? false}
-          isOpen
-          close={() => closeLayer(layer)}
-        >
+        <Dialog {...layer} key={layer.key} isOpen close={() => closeLayer(layer)}>
           {layer.draw(() => closeLayer(layer))}
         </Dialog>
       ))}

@@ -22,6 +22,8 @@ interface DataTableProps<Row> {
   /** The first column names the row. */
   readonly columns: readonly Column<Row>[];
   readonly actions?: (row: Row) => readonly Action[];
+  /** Shown without rows. */
+  readonly none?: ComponentChildren;
   /** Names a row; by default its `name`. */
   readonly nameOf?: (row: Row) => string;
 }
@@ -29,7 +31,8 @@ interface DataTableProps<Row> {
 const nameIn = (row: unknown): string => (row as { readonly name: string }).name;
 
 /** A table with actions per row. In narrow windows each row is a card. */
-export function DataTable<Row>({ label, rows, columns, nameOf = nameIn, actions }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, rows, columns, nameOf = nameIn, actions, none }: DataTableProps<Row>) {
+  if (rows.length === 0 && none) return <>{none}</>;
   const keys = keysOf(rows.map(nameOf));
   const hasMenus = rows.some((row) => (actions?.(row).length ?? 0) > 1);
   return (

@@ -38,12 +38,7 @@ export const ListPage = <Found, Row>({ about, main, ...list }: ListProps<Found, 
 );
 
 const FetchedTable = <Found, Row>({ title, of, rows, none, ...table }: Omit<ListProps<Found, Row>, 'main'>) => (
-  <Answer of={of}>
-    {(found) => {
-      const shown = rows(found);
-      return shown.length === 0 ? <Empty title={none} /> : <DataTable label={title} rows={shown} {...table} />;
-    }}
-  </Answer>
+  <Answer of={of}>{(found) => <DataTable label={title} rows={rows(found)} none={<Empty title={none} />} {...table} />}</Answer>
 );
 
 interface NameCellProps {
