@@ -9,7 +9,7 @@ import { changeRequestHref, hrefOf } from '../../frame/address.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { DataTable } from '../../parts/list/data-table.tsx';
 import { actorOf } from '../feature/actor-of.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
+import { EnvironmentBadge } from '../../parts/mark/environment-badge.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { type AnswerOf, type FoundChangeRequest, ask, type InputOf } from '../../server/ask.ts';
@@ -23,7 +23,6 @@ import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as fieldStyles from '../../parts/form/field.module.css';
 import * as styles from './change-requests.module.css';
-import * as badgeStyles from '../../parts/mark/badge.module.css';
 
 const name = 'GET /api/admin/search/change-requests';
 type Query = NonNullable<InputOf<typeof name>['query']>;
@@ -128,12 +127,7 @@ const columnsFor = (isProtected: (environment: string) => boolean) => [
   },
   {
     title: 'Environment',
-    cell: ({ environment }: FoundChangeRequest) => (
-      <span class={badgeStyles.production}>
-        {isProtected(environment) && <Icon name="lock" />}
-        {environment}
-      </span>
-    ),
+    cell: ({ environment }: FoundChangeRequest) => <EnvironmentBadge name={environment} isProtected={isProtected(environment)} isStrong />,
   },
   { title: 'State', cell: (request: FoundChangeRequest) => <StateTag request={request} /> },
   { title: 'By', cell: (request: FoundChangeRequest) => actorOf(request) },

@@ -1,6 +1,6 @@
 import { asCurl } from '../../parts/layer/as-curl.tsx';
 import { Ago } from '../../parts/mark/age.tsx';
-import { Icon } from '../../parts/mark/icon.tsx';
+import { EnvironmentBadge } from '../../parts/mark/environment-badge.tsx';
 import { type ChangeRequest, ask, askAgain } from '../../server/ask.ts';
 import { copyAddress } from '../feature/copy-text.ts';
 import { actorOf } from '../feature/actor-of.ts';
@@ -9,7 +9,6 @@ import { type Move, type MoveName, moveWords, notYours } from './moves.ts';
 import { requestCalls, discardCall, isBound, moveCall, type PlainMove, reviewCall, stateCall, isPlain } from './request-calls.ts';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { counted } from '../../base/format.ts';
-import * as badgeStyles from '../../parts/mark/badge.module.css';
 import { execute } from '../../parts/layer/attempt.ts';
 import { confirm } from '../../parts/form/confirm.tsx';
 import { askForMoment } from '../../parts/form/moment-form.ts';
@@ -48,10 +47,7 @@ export function RequestHead({ request, isProtected, moves, mayName }: RequestHea
       about={
         <>
           <span>Change request {id}</span>
-          <span class={badgeStyles.production}>
-            {isProtected && <Icon name="lock" />}
-            {environment}
-          </span>
+          <EnvironmentBadge name={environment} isProtected={isProtected} isStrong />
           <span>
             {via && 'proposed '}by {actorOf(request)}, <Ago at={createdAt} /> ·{' '}
             {describeContent(features.length, segments.length, changesOf(request).length)}

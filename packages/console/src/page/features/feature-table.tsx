@@ -6,7 +6,7 @@ import { featureHref } from '../../frame/address.ts';
 import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { isPhone } from '../../parts/layer/phone.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
+import { EnvironmentBadge } from '../../parts/mark/environment-badge.tsx';
 import { useVirtualRows } from '../../parts/list/virtual-rows.ts';
 import { useAnswer } from '../../server/ask.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -19,7 +19,6 @@ import { type Sorting, type SortName, sortingAfter } from './sorting.ts';
 import { useSelection } from './use-selection.ts';
 import type { ShownEnvironments } from './use-shown-environments.ts';
 import { type Switchable, useTurn } from './turn/use-turn.tsx';
-import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as stickyStyles from '../../parts/mark/sticky.module.css';
 import * as styles from './features.module.css';
 
@@ -230,10 +229,7 @@ const TableHead = ({ environments, sorting, sort }: TableHeadProps) => (
           sorting={sorting}
           sort={sort}
         >
-          <span class={environment.protected ? badgeStyles.production : badgeStyles.badge}>
-            {environment.protected && <Icon name="lock" />}
-            {environment.name}
-          </span>
+          <EnvironmentBadge name={environment.name} isProtected={environment.protected} />
           {environment.protected && <span class="unseen">protected: changes require a change request</span>}
         </SortHead>
       ))}

@@ -12,16 +12,14 @@ import { useLinkedQuestion } from './use-linked-question.ts';
 import { useExplanation } from './use-explanation.ts';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import { whyHref } from '../../frame/why-href.ts';
-import { Icon } from '../../parts/mark/icon.tsx';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
 import { Answer, Panel } from '../../parts/panel/panel.tsx';
-import { useAnswer, type AnswerOf, revision } from '../../server/ask.ts';
+import { useAnswer, revision } from '../../server/ask.ts';
 import { describeBecause } from '../feature/state/because.ts';
 import { calledBy } from '../strategy/strategy-draft.ts';
-import * as dataTableStyles from '../../parts/list/data-table.module.css';
+import { DataTable } from '../../parts/list/data-table.tsx';
+import { EnvironmentBadge } from '../../parts/mark/environment-badge.tsx';
 import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
-import * as badgeStyles from '../../parts/mark/badge.module.css';
-import * as styles from './why.module.css';
 
 /** Step-by-step explanation of the server's evaluation for a context. */
 export const Why = ({ project, feature }: { readonly project: string; readonly feature: string }) => (
@@ -86,9 +84,6 @@ const fieldsOf = ({ environments }: FeatureAnswer): readonly string[] => [
   ),
 ];
 
-type Previewed = AnswerOf<'POST /api/admin/projects/{projectId}/features/{featureName}/preview'>;
-type ContextResult = Previewed['environments'][number]['contexts'][number];
-
 interface ElsewhereProps {
   readonly project: string;
   readonly feature: string;
@@ -115,59 +110,43 @@ function Elsewhere({ project, feature, environments, question }: ElsewhereProps)
     <Panel title="Same user in other environments">
       <Answer of={preview}>
         {({ environments: answers }) => (
-          <table class={`${styles.elsewhere} ${dataTableStyles.data}`}>
-            <thead>
-              <tr>
-                <th>Environment</th>
-                <th>Result</th>
-                <th>Variant</th>
-                <th>Reason</th>
-              </tr>
-            </thead>
-            <tbody>
-              {answers.flatMap(({ name, contexts: [result] }) => {
-                const environment = shown.find((one) => one.name === name);
-                if (!result || !environment) return [];
-                return [<ElsewhereRow key={name} {...{ project, feature, question, environment, result }} />];
-              })}
-            </tbody>
-          </table>
+          <DataTable
+            label="Same user in other environments"
+            rows={answers.flatMap(({ name, contexts: [result] }) => {
+              const environment = shown.find((one) => one.name === name);
+              return result && environment ? [{ ...environment, result }] : [];
+            })}
+            columns={[
+              {
+                title: 'Environment',
+                cell: ({ name, protected: isProtected }) => (
+                  <a href={whyHref(project, feature, { ...question, environment: name })}>
+                    <EnvironmentBadge {...{ name, isProtected }} />
+                  </a>
+                ),
+              },
+              {
+                title: 'Result',
+                cell: ({ result: { enabled } }) => (
+                  <span class={`${statusDotStyles.aspect} ${enabled ? '' : statusDotStyles.off}`}>
+                    <StatusDot reach={{ kind: enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+                    {enabled ? 'on' : 'off'}
+                  </span>
+                ),
+              },
+              { title: 'Variant', cell: ({ result: { variant } }) => variant !== null && <code>{variant}</code> },
+              {
+                title: 'Reason',
+                cell: ({ name, strategies, result: { because } }) =>
+                  describeBecause(because, name, (id) => {
+                    const strategy = strategies.find((one) => one.id === id);
+                    return strategy ? calledBy(strategy) : 'New strategy';
+                  }),
+              },
+            ]}
+          />
         )}
       </Answer>
     </Panel>
-  );
-}
-
-interface ElsewhereRowProps extends Omit<ElsewhereProps, 'environments'> {
-  readonly environment: ShownEnvironment;
-  readonly result: ContextResult;
-}
-
-function ElsewhereRow({ project, feature, question, environment, result }: ElsewhereRowProps) {
-  const { name } = environment;
-  const strategyName = (id: string) => {
-    const strategy = environment.strategies.find((one) => one.id === id);
-    return strategy ? calledBy(strategy) : 'New strategy';
-  };
-  return (
-    <tr>
-      <td>
-        <a
-          class={environment.protected ? badgeStyles.production : badgeStyles.badge}
-          href={whyHref(project, feature, { ...question, environment: name })}
-        >
-          {environment.protected && <Icon name="lock" />}
-          {name}
-        </a>
-      </td>
-      <td data-label="Result">
-        <span class={`${statusDotStyles.aspect} ${result.enabled ? '' : statusDotStyles.off}`}>
-          <StatusDot reach={{ kind: result.enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
-          {result.enabled ? 'on' : 'off'}
-        </span>
-      </td>
-      <td data-label="Variant">{result.variant === null ? '' : <code>{result.variant}</code>}</td>
-      <td data-label="Reason">{describeBecause(result.because, name, strategyName)}</td>
-    </tr>
   );
 }
