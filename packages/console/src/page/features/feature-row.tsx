@@ -7,12 +7,12 @@ import { elapsedPart, withoutFall } from '../../parts/chart/without-fall.ts';
 import { Spark } from '../../parts/mark/spark.tsx';
 import { EnvironmentSwitch } from './turn/environment-switch.tsx';
 import { describeReach } from '../../base/reach.ts';
-import { useLack } from '../../server/session.ts';
 import { Age } from '../../parts/mark/age.tsx';
 import { favor } from './favor.ts';
 import type { OpenRequest } from './use-open-requests.ts';
 import type { Row } from './rows.ts';
 import type { Switchable } from './turn/use-turn.tsx';
+import type { ListedEnvironment } from './use-shown-environments.ts';
 import { Star } from '../../parts/mark/star.tsx';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as statusDotStyles from '../../parts/mark/status-dot.module.css';
@@ -30,7 +30,7 @@ interface FeatureRowProps {
   /** Name of its project, if the list has several. */
   readonly project: string | undefined;
   readonly isChosen: boolean;
-  readonly environments: readonly Switchable[];
+  readonly environments: readonly ListedEnvironment[];
   /** Open change requests for the feature. */
   readonly requests: readonly OpenRequest[];
   readonly acts: RowActs | null;
@@ -150,7 +150,7 @@ const describeRow = ({ environments }: Row): string =>
 
 interface CellProps {
   readonly row: Row;
-  readonly environment: Switchable;
+  readonly environment: ListedEnvironment;
   /** Open change requests that would change it. */
   readonly requests: readonly OpenRequest[];
   /** Without it, there is no switch. */
@@ -159,7 +159,6 @@ interface CellProps {
 
 /** Reach as status dot and words. The switch replaces the dot on hover or focus. */
 function Cell({ row, environment, requests, press }: CellProps) {
-  const lack = useLack();
   const state = row.environments.find(({ name }) => name === environment.name);
   if (!state?.reach) return <td />;
   const of = { project: row.project, feature: row.name, environment: environment.name };
@@ -175,7 +174,7 @@ function Cell({ row, environment, requests, press }: CellProps) {
             isOn={state.enabled}
             press={press}
             hint={environment.protected ? proposeTitle(of) : undefined}
-            refused={environment.protected ? undefined : lack('UPDATE_FEATURE_ENVIRONMENT', of)}
+            refused={environment.refused}
           />
         )}
         <span title={reach}>

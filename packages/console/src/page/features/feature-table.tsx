@@ -17,8 +17,8 @@ import type { Home } from '../../server/session.ts';
 import type { OpenRequest, RequestsByFeature } from './use-open-requests.ts';
 import { type Sorting, type SortName, sortingAfter } from './sorting.ts';
 import { useSelection } from './use-selection.ts';
-import type { ShownEnvironments } from './use-shown-environments.ts';
-import { type Switchable, useTurn } from './turn/use-turn.tsx';
+import type { ListedEnvironment, ShownEnvironments } from './use-shown-environments.ts';
+import { useTurn } from './turn/use-turn.tsx';
 import * as stickyStyles from '../../parts/mark/sticky.module.css';
 import * as styles from './features.module.css';
 
@@ -82,7 +82,7 @@ function useStableActs(acts: RowActs): RowActs {
 }
 
 interface VisibleRowsProps extends Pick<FeatureTableProps, 'home' | 'requests' | 'rows' | 'total' | 'more' | 'isCurrent' | 'isLeaving'> {
-  readonly environments: readonly Switchable[];
+  readonly environments: readonly ListedEnvironment[];
   /** Names of projects by id, for the list across projects. */
   readonly projects: ReadonlyMap<string, string> | undefined;
   readonly isChosen: (name: string) => boolean;
@@ -155,7 +155,7 @@ function useProjectNames(home: Home): ReadonlyMap<string, string> | undefined {
 
 interface RowKeys {
   readonly rows: readonly Row[];
-  readonly environments: readonly Switchable[];
+  readonly environments: readonly ListedEnvironment[];
   readonly scrollTo: (index: number) => void;
   readonly acts: RowActs | null;
   readonly isCurrent: boolean;
@@ -212,7 +212,7 @@ function useRowAt({ rows, environments, scrollTo, acts, isCurrent, isLeaving }: 
 }
 
 interface TableHeadProps {
-  readonly environments: readonly Switchable[];
+  readonly environments: readonly ListedEnvironment[];
   readonly sorting: Sorting;
   readonly sort: (next: string) => void;
 }
