@@ -37,6 +37,15 @@ describe('signalbox flag', () => {
     deepEqual(Object.keys(JSON.parse(json)), ['name', 'message', 'details']);
   });
 
+  it('refuses a name that would lead to another operation, such as deleting the project', async () => {
+    equal((await app.admin.post('/api/admin/projects', { id: 'kept', name: 'Kept' })).status, 201);
+    for (const name of ['..', '.']) {
+      const { code, stderr } = await app.signalbox(`flag archive ${name} --project kept`);
+      deepEqual([code, stderr], [exitCodes.error, `signalbox: "${name}" is not a name.\n`]);
+    }
+    equal((await app.admin.get('/api/admin/projects/kept')).status, 200);
+  });
+
   it('enables a flag, waits until applications know, and evaluates it', async () => {
     const { code, json } = await app.signalbox('flag enable new-checkout --environment development --live');
     deepEqual([code, json.enabled, typeof json.revision], [exitCodes.done, true, 'number']);

@@ -1,7 +1,8 @@
+import { requestPath } from '@signalbox/contracts/request-path';
 import type { Listener } from '@signalbox/kit';
 import inject from 'light-my-request';
 import type { AnswerOf, OperationInput, OperationName } from './operations.ts';
-import { quoted, ToolProblem } from './tool-problem.ts';
+import { ToolProblem } from './tool-problem.ts';
 
 /** The administration API as the agent's person, for the tools. Calls throw `ToolProblem` unless they succeed. */
 export type AgentApi = <Name extends OperationName>(name: Name, request: OperationInput<Name>) => Promise<AnswerOf<Name>>;
@@ -24,20 +25,16 @@ export function openAgentApi(listener: Listener): AgentApi {
 
 interface Loose {
   readonly path?: Readonly<Record<string, string | number>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly query?: Parameters<typeof requestPath>[2];
   readonly body?: unknown;
 }
 
 function pathOf(template: string, path: NonNullable<Loose['path']>, query: NonNullable<Loose['query']>): string {
-  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(String(path[name])));
-  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])));
-  return search.size > 0 ? `${filled}?${search.toString()}` : filled;
-}
-
-/** An encoded name. Throws for names that would lead to another path. */
-function segmentOf(name: string): string {
-  if (/^\.{0,2}$/.test(name)) throw new ToolProblem(`${quoted(name)} is not a name. Use a name from find_flags.`);
-  return encodeURIComponent(name);
+  try {
+    return requestPath(template, path, query);
+  } catch (error) {
+    throw error instanceof RangeError ? new ToolProblem(`${error.message} Use a name from find_flags.`) : error;
+  }
 }
 
 const advice: Readonly<Record<number, string>> = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { requestPath } from '@signalbox/contracts/request-path';
 import { pause } from '@signalbox/timing';
 import { type ExitCode, exitCodes, Problem, unreachable } from '../base/problem.ts';
 import { version } from '../base/version.ts';
@@ -77,7 +78,7 @@ export function openApi({ url: baseUrl, token: found, findAgain, fetch, signal }
     const [method = 'GET', template = '/'] = name.split(' ');
     const response = await raw({
       method,
-      path: pathOf(template, path, query),
+      path: requestPath(template, path, query),
       ...(body instanceof Blob ? { body, contentType: body.type } : { body: body === undefined ? undefined : JSON.stringify(body) }),
       headers,
     });
@@ -98,14 +99,6 @@ interface Loose {
 type Value = string | number | boolean;
 
 const revisionOf = (response: Response): number | null => Number(response.headers.get('x-revision')) || null;
-
-function pathOf(template: string, path: NonNullable<Loose['path']>, query: NonNullable<Loose['query']>): string {
-  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    for (const each of value === undefined ? [] : [value].flat()) search.append(name, String(each));
-  return `${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
-}
 
 const attempts = 4;
 const defaultPauseSeconds = 1;

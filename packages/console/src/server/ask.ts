@@ -1,5 +1,6 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/preact-query';
 import { signal } from '@preact/signals';
+import { requestPath } from '@signalbox/contracts/request-path';
 import type { AnswerOf, OperationInput, OperationName } from './operations.ts';
 import { offline, Refused } from './refusal.ts';
 
@@ -101,7 +102,7 @@ export function requestOf<Name extends OperationName>(name: Name, input: InputOf
   if (typeof minRevision === 'number') headers.set('if-min-revision', String(minRevision));
   // Header values are bytes; RFC 8187 encodes other characters.
   if (reason !== undefined) headers.set('x-change-reason', `UTF-8''${encodeURIComponent(reason)}`);
-  return new Request(addressOf(template, path, query), {
+  return new Request(requestPath(template, path, query), {
     method,
     headers,
     body: sent ?? null,
@@ -122,14 +123,6 @@ interface Loose {
 }
 
 type Value = string | number | boolean;
-
-/** Builds the address of an operation on the origin of the page. */
-export function addressOf(template: string, path: NonNullable<Loose['path']>, query: NonNullable<Loose['query']>): string {
-  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
-  const search = new URLSearchParams();
-  for (const [name, value = []] of Object.entries(query)) for (const each of [value].flat()) search.append(name, String(each));
-  return `${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
-}
 
 async function send(request: Request): Promise<Response> {
   try {

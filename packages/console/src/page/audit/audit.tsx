@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { requestPath } from '@signalbox/contracts/request-path';
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { Fragment } from 'preact';
 import { formatDay, counted, formatClock, formatExact } from '../../base/format.ts';
@@ -8,7 +9,7 @@ import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { Found } from '../../parts/panel/found.tsx';
 import { Empty, Skeleton } from '../../parts/panel/panel.tsx';
-import { useAnswer, addressOf, ask, type AnswerOf } from '../../server/ask.ts';
+import { useAnswer, ask, type AnswerOf } from '../../server/ask.ts';
 import { callOf } from '../../server/call.ts';
 import type { Refused } from '../../server/refusal.ts';
 import { eventKeys, eventQuery } from './event-filter.ts';
@@ -94,7 +95,7 @@ function Exports({ query }: { readonly query: ReturnType<typeof eventQuery> }) {
         <ButtonLink
           key={format}
           download={`events.${format}`}
-          href={addressOf(exported.slice('GET '.length), {}, { ...query, format })}
+          href={requestPath(exported.slice('GET '.length), {}, { ...query, format })}
           text={exportAs[format]}
         />
       ))}

@@ -3,8 +3,8 @@ import { Type, type Static } from 'typebox';
 
 const oneLine = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^(?! )[^\\p{Cc}]*[^\\p{Cc} ]$' });
 
-/** Names with slashes are encoded: `acme%2Fshop`. */
-const Name = oneLine(255);
+/** Names with slashes are encoded: `acme%2Fshop`. `.` and `..` would lead clients of HTTP to another path. */
+const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^(?! |\\.{1,2}$)[^\\p{Cc}]*[^\\p{Cc} ]$' });
 export const repositoryParams = Type.Object({ projectId: Type.String(), repository: Name });
 export const branchParams = Type.Object({ ...repositoryParams.properties, branch: Name });
 

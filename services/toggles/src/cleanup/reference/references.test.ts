@@ -1,9 +1,10 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { dayMs } from '@signalbox/kit';
 import { type Client, start, type TestApp } from '@signalbox/testing';
-import { roleIds } from '@signalbox/contracts';
+import { roleIds, validator } from '@signalbox/contracts';
 import { addProject, features, postFeatures } from '../../feature/feature/feature.fixture.ts';
 import { toggles } from '../../service.ts';
+import { branchParams } from './references.schema.ts';
 
 const root = '/api/admin/projects/default/code-references';
 const urlTemplate = 'https://code.example/acme/shop/blob/{commit}/{path}#L{line}';
@@ -205,6 +206,24 @@ describe('code references', () => {
       equal((await upload('bad', references, more)).status, 400, what);
     for (const name of ['a%0Ab', '%20a', 'x'.repeat(256)])
       equal((await app.as(app.users.editor).put(`${root}/${name}/branches/main`, scan([]))).status, 400, name);
+  });
+
+  it('have no repository or branch whose name leads clients to another path', () => {
+    const isValid = validator(branchParams);
+    for (const [name, expected] of [
+      ['..', false],
+      ['.', false],
+      ['...', true],
+      ['../shop', true],
+    ] as const)
+      deepEqual(
+        [
+          isValid({ projectId: 'default', repository: name, branch: 'main' }),
+          isValid({ projectId: 'default', repository: 'shop', branch: name }),
+        ],
+        [expected, expected],
+        name,
+      );
   });
 
   it('are stored for 25,000 references with long paths', async () => {
