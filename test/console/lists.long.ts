@@ -83,6 +83,21 @@ describe('lists of ids in the console', () => {
     equal((await read()).constraints[0].value, await hashOf('ann', 'bob', 'dan', 'eve'));
   });
 
+  it('of a new segment, and of a strategy, say that they are for servers only', async () => {
+    await page.goto('/projects/default/segments/new');
+    await page.getByLabel('Name').fill('long');
+    await button('Add condition').click();
+    await page.getByLabel('Operator').selectOption({ label: 'is in the list' });
+    await choose('ids.txt', 'text/plain', 'ann\nbob\ncid\ndan');
+    await button('Upload').click();
+    await page.getByText('Only servers evaluate this segment: its list is too long for SDKs.').waitFor();
+    await page.goto('/projects/default/features/listed?environment=production');
+    await button(/^Add strategy/)
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'beta (servers only)' }).waitFor({ state: 'attached' });
+  });
+
   it('are shown with their size and hash, with a download, and where they are for servers only', async () => {
     await open();
     const hash = await hashOf('ann', 'bob', 'dan', 'eve');

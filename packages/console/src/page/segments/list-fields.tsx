@@ -4,7 +4,7 @@ import { counted } from '../../base/format.ts';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { Button } from '../../parts/mark/button.tsx';
 import { Alert } from '../../parts/mark/note.tsx';
-import { ListPreview } from '../../parts/strategy/list-preview.tsx';
+import { ListPreview, ServerOnlyNote } from '../../parts/strategy/list-preview.tsx';
 import { type AnswerOf, ask, type Constraint } from '../../server/ask.ts';
 import { useSending } from '../../server/use-sending.ts';
 import { columnsOf } from './columns-of.ts';
@@ -33,6 +33,7 @@ export function ListFields({ segment, constraint, change }: ListFieldsProps) {
     <div class={fieldStyles.entry}>
       {hash !== '' && <ListLine hash={hash} size={(own ?? segment.lists?.find((list) => list.hash === hash))?.size} />}
       {own && segment.id !== undefined && <ListPreview {...{ segment: segment.id, contextName, hash }} />}
+      {own?.serverOnly && segment.id === undefined && <ServerOnlyNote applications={[]} />}
       {own && own.duplicates > 0 && <p>The file repeats {counted(own.duplicates, 'id')}.</p>}
       <label htmlFor={id}>{hash === '' ? 'File' : 'Replace by file'}</label>
       <input

@@ -54,21 +54,22 @@ function SegmentFields({ project, chosen, change }: SegmentFieldsProps) {
   const { data } = useAnswer('GET /api/admin/segments', {});
   const usable = (data?.segments ?? []).filter((segment) => segment.project === null || segment.project === project);
   const left = usable.filter(({ id }) => !chosen.includes(id));
-  const nameOf = (id: number) => data?.segments.find((segment) => segment.id === id)?.name ?? String(id);
+  const titles = new Map(data?.segments.map(({ id, name, serverOnly }) => [id, serverOnly ? `${name} (servers only)` : name]));
+  const titleOf = (id: number) => titles.get(id) ?? String(id);
   if (usable.length === 0 && chosen.length === 0) return null;
   return (
     <fieldset>
       <legend>Segments</legend>
       <div class={valuesFieldStyles.chosen}>
         {chosen.map((id) => (
-          <Chip key={id} value={nameOf(id)} remove={() => change(chosen.filter((one) => one !== id))} />
+          <Chip key={id} value={titleOf(id)} remove={() => change(chosen.filter((one) => one !== id))} />
         ))}
         {left.length > 0 && (
           <Select
             label="Add a segment"
             value=""
             placeholder="Add a segment"
-            choices={left.map(({ id, name }) => ({ value: String(id), title: name }))}
+            choices={left.map(({ id }) => ({ value: String(id), title: titleOf(id) }))}
             change={(value) => value && change([...chosen, Number(value)])}
           />
         )}

@@ -137,6 +137,14 @@ function Changes({ action, content, to }: ChangesProps) {
           <span class={tagStyles.stop}>Would lose all strategies</span>
         </li>
       )}
+      {action.localApplications && (
+        <li>
+          <span class={tagStyles.caution}>
+            {[...new Set(action.localApplications.map(({ appName }) => appName))].join(', ')} would no longer get it: the list is too long
+            for SDKs
+          </span>
+        </li>
+      )}
       {lines.map(({ part, before, after }) => (
         <li key={`${part} ${before} ${after}`}>
           <span>{part}</span> {before !== null && <del aria-label={`was ${before}`}>{before}</del>}{' '}

@@ -41,12 +41,13 @@ describe('a change of a promotion', () => {
     deepEqual(linesOf({ strategies: [rollout('10')] }, { strategies: [rollout('10', { key: 'a' })] }), ['other properties: null → null']);
   });
 
-  it('needs a second look if it loses all strategies, was changed in the target, or is refused', () => {
+  it('needs a second look if it loses all strategies, was changed in the target, is refused, or an application loses it', () => {
     const change: Difference = { op: 'update', name: 'checkout', losesStrategies: false };
     equal(isHarmless(change), true);
     equal(isHarmless({ ...change, losesStrategies: true }), false);
     equal(isHarmless({ ...change, changedInTarget: true }), false);
     equal(isHarmless({ ...change, reason: 'No access.' }), false);
+    equal(isHarmless({ ...change, localApplications: [{ appName: 'worker', environment: 'production', feature: 'checkout' }] }), false);
   });
 
   it('turns evaluations on and off, which are summed', () => {

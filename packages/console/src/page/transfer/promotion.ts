@@ -19,7 +19,10 @@ interface SettingsSpec {
 }
 
 /** A change by a promotion or an import, without its content. */
-export type Difference = Pick<PlanDifference, 'op' | 'name' | 'effect' | 'reason' | 'changedInTarget' | 'losesStrategies'>;
+export type Difference = Pick<
+  PlanDifference,
+  'op' | 'name' | 'effect' | 'reason' | 'changedInTarget' | 'losesStrategies' | 'localApplications'
+>;
 
 /** The content of a change, and the users whom the feature reaches. */
 export interface DifferenceContent extends Pick<PlanAction, 'before' | 'after'> {
@@ -29,8 +32,8 @@ export interface DifferenceContent extends Pick<PlanAction, 'before' | 'after'> 
 const settingsOf = (content: PlanAction['before']): SettingsSpec => content ?? {};
 
 /** True if the change needs no second look: nobody changed the target meanwhile, and nothing is lost or refused. */
-export const isHarmless = ({ reason, changedInTarget, losesStrategies }: Difference): boolean =>
-  reason === undefined && changedInTarget !== true && !losesStrategies;
+export const isHarmless = ({ reason, changedInTarget, losesStrategies, localApplications }: Difference): boolean =>
+  reason === undefined && changedInTarget !== true && !losesStrategies && localApplications === undefined;
 
 /** Titles of the kinds of effects, in the order of the page. */
 export const effectTitles = {

@@ -37,7 +37,7 @@ describe('lists of ids', () => {
   const upload = (raw: string, type = 'text/plain', path = lists) =>
     editor().post(path, undefined, { raw, headers: { 'content-type': type } });
   const listed = (value: string) => ({ contextName: 'userId', operator: 'IN_LIST', value });
-  const answerOf = (ids: string[], duplicates: number) => ({ hash: hashOf(...ids), size: ids.length, duplicates });
+  const answerOf = (ids: string[], duplicates: number) => ({ hash: hashOf(...ids), size: ids.length, duplicates, serverOnly: false });
 
   it('are uploaded as text or CSV, without events, and downloaded sorted', async () => {
     const events = await app.eventsOf('toggles', async () => {

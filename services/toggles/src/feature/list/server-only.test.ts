@@ -31,10 +31,11 @@ describe('a list that only servers evaluate', () => {
   const editor = () => app.as(app.users.editor);
   const because = { headers: { 'x-change-reason': 'they are old' } };
   const listed = (value: string) => ({ contextName: 'userId', operator: 'IN_LIST', value });
-  const upload = async (...ids: string[]): Promise<string> => {
+  const uploaded = async (...ids: string[]) => {
     const options = { raw: ids.join('\n'), headers: { 'content-type': 'text/plain' } };
-    return (await editor().post('/api/admin/segment-lists', undefined, options)).body.hash;
+    return (await editor().post('/api/admin/segment-lists', undefined, options)).body;
   };
+  const upload = async (...ids: string[]): Promise<string> => (await uploaded(...ids)).hash;
   const counted = () => tablesOf(app.store('toggles').reader()).selectFrom('usage_hour').select('app_name').execute();
   async function report(sdkType: 'backend' | 'frontend', appName: string, feature: string) {
     const at = new Date().toISOString();
@@ -118,6 +119,10 @@ describe('a list that only servers evaluate', () => {
       differences.map(({ name, localApplications }: PlannedShape) => [name, localApplications]),
       [['promoted', [{ ...worker, feature: 'promoted' }]]],
     );
+  });
+
+  it('is announced when it is uploaded', async () => {
+    deepEqual([(await uploaded('ann', 'bob', 'bob')).serverOnly, (await uploaded('ann', 'bob', 'cid')).serverOnly], [false, true]);
   });
 
   it('is compared with plain values in the preview', async () => {

@@ -3,7 +3,7 @@ import { type OpenContext, route, type SentFile } from '@signalbox/kit';
 import { mergeRows } from '@signalbox/table';
 import { type Static, Type } from 'typebox';
 import { badValue } from '../../base/input/bad-value.ts';
-import { listIds } from '../../base/setting/limits.ts';
+import { inlineListIds, listIds } from '../../base/setting/limits.ts';
 import { tablesOf } from '../../tables/tables.ts';
 import { lineFeed, readIds } from './read-ids.ts';
 import { type SortedIds, sortIds } from './sort-ids.ts';
@@ -40,6 +40,7 @@ const UploadedList = Type.Object({
   hash: Type.String(),
   size: Type.Integer({ description: 'Number of distinct ids.' }),
   duplicates: Type.Integer({ description: 'Number of ids that the file repeats.' }),
+  serverOnly: Type.Boolean({ description: 'The list is too long for SDKs.' }),
 });
 
 export const uploadListRoute = route(
@@ -74,7 +75,7 @@ async function uploadList(
   if (size === 0) throw badValue('', 'The list must have at least one id.');
   if (size > max) throw badValue('', `The list must have at most ${max} ids; got ${size}.`);
   await storeList(context, ids);
-  return { hash, size, duplicates };
+  return { hash, size, duplicates, serverOnly: size > context.settings.get(inlineListIds) };
 }
 
 /**
