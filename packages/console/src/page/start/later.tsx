@@ -1,5 +1,4 @@
 import { LinkedFeature } from '../feature/linked-feature.tsx';
-import { useSignal } from '@preact/signals';
 import { formatFigure, formatMoment } from '../../base/format.ts';
 import { applicationHref } from '../../frame/address.ts';
 import { showError, showToast, showRefusal } from '../../parts/layer/toast.tsx';
@@ -9,6 +8,7 @@ import { type Preference, savePreference, usePreference } from '../../server/pre
 import { useProjectName, useSession } from '../../server/session.ts';
 import { FoundCards } from './feature-cards.tsx';
 import { InboxSection } from './waiting.tsx';
+import { useSending } from '../../server/use-sending.ts';
 import { Button } from '../../parts/mark/button.tsx';
 import * as listStyles from '../../parts/mark/list.module.css';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
@@ -148,13 +148,11 @@ function WhatNext() {
 
 /** Fills an empty instance with sample data from the browser. */
 function SampleOffer() {
-  const isBusy = useSignal(false);
+  const { isBusy, send } = useSending();
   const { may } = useSession();
   const projects = useAnswer('GET /api/admin/projects', {}).data?.projects;
   if (!projects?.every(({ featureCount }) => featureCount === 0) || !may('ADMIN')) return null;
   async function fill() {
-    if (isBusy.value) return;
-    isBusy.value = true;
     showToast('Adding sample data…');
     try {
       const { fillFromBrowser } = await import('./sample.ts');
@@ -163,13 +161,12 @@ function SampleOffer() {
     } catch (error) {
       showError(`Couldn’t add sample data: ${(error as Error).message}`);
     }
-    isBusy.value = false;
     await askAgain();
   }
   return (
     <Panel title="Look around first" about="Two projects with features, segments and a change request to review. Best on a test instance.">
       <footer>
-        <Button look="button" aria-busy={isBusy.value} press={() => void fill()} icon="plus" text="Add sample data" />
+        <Button look="button" aria-busy={isBusy.value} press={() => void send(fill)} icon="plus" text="Add sample data" />
       </footer>
     </Panel>
   );

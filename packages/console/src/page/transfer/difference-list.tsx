@@ -20,6 +20,7 @@ import { type Proposed, proposeInto } from '../proposal/propose.ts';
 import { showError, showToast, showToastWithLink } from '../../parts/layer/toast.tsx';
 import { undoPlan } from '../proposal/undo-plan.ts';
 import { catchRefusal, Refused } from '../../server/refusal.ts';
+import { useSending } from '../../server/use-sending.ts';
 
 const rowsPerPage = 50;
 const maxNames = 3;
@@ -138,17 +139,13 @@ interface PromoteBarProps {
 
 /** Summary of the promotion and its button. */
 function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
-  const isBusy = useSignal(false);
+  const { isBusy, send } = useSending();
   const first = (some: readonly PlanDifference[]) => firstNames(namesOf(some), maxNames);
   const overwritten = selected.filter(({ changedInTarget }) => changedInTarget);
   const emptied = selected.filter(({ losesStrategies }) => losesStrategies);
   const effect = sumEffects(selected);
-  async function press() {
-    if (isBusy.value) return;
-    isBusy.value = true;
-    await go().finally(() => (isBusy.value = false));
-  }
-  useSubmit(() => void press());
+  const press = () => void send(go);
+  useSubmit(press);
   return (
     <SaveBar
       state={
@@ -165,7 +162,7 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
         look="main"
         size="small"
         aria-busy={isBusy.value}
-        press={() => void press()}
+        press={press}
         text={where ? proposeTitle(where) : promoteTitle(selected.length, to)}
       />
     </SaveBar>

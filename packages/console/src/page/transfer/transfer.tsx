@@ -39,18 +39,11 @@ export function Transfer({ project }: { readonly project: string }) {
 
 function ExportPanel({ project, environments }: { readonly project: string; readonly environments: readonly string[] }) {
   const chosen = useSignal<string | null>(null);
-  const isBusy = useSignal(false);
+  const { isBusy, send: sendOnce } = useSending();
   const environment = chosen.value ?? environments.at(-1) ?? '';
   const call = callOf('POST /api/admin/features-batch/export', { body: { project, environment } });
-  async function save() {
-    if (isBusy.value || environment === '') return;
-    isBusy.value = true;
-    await attempt(async () => {
-      const data = await send(call);
-      saveFile(`${project}-${environment}.json`, `${JSON.stringify(data, null, 2)}\n`);
-    }, `Exported the features of ${environment}.`);
-    isBusy.value = false;
-  }
+  const exportFeatures = async () => saveFile(`${project}-${environment}.json`, `${JSON.stringify(await send(call), null, 2)}\n`);
+  const save = () => environment !== '' && void sendOnce(() => attempt(exportFeatures, `Exported the features of ${environment}.`));
   return (
     <Panel title="Export" end={<AsCurl calls={[{ title: 'Export to file', call }]} />}>
       <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
@@ -63,7 +56,7 @@ function ExportPanel({ project, environments }: { readonly project: string; read
           choices={environments.map((name) => ({ value: name, title: name }))}
           change={(name) => (chosen.value = name)}
         />
-        <Button look="main" aria-busy={isBusy.value} press={() => void save()} text="Export to file" />
+        <Button look="main" aria-busy={isBusy.value} press={save} text="Export to file" />
       </div>
     </Panel>
   );

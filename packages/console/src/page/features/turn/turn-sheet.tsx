@@ -9,6 +9,7 @@ import { useAnswer } from '../../../server/ask.ts';
 import { isDangerAbove } from './sheet-order.ts';
 import { type FeatureInEnvironment, turn, turnOffInEmergency } from './turn.ts';
 import { useProtected } from '../../../server/protection.ts';
+import { useSending } from '../../../server/use-sending.ts';
 import { Button } from '../../../parts/mark/button.tsx';
 import * as styles from './turn-sheet.module.css';
 
@@ -53,10 +54,8 @@ function Turn({ target, isOn, isAbove, isByKeys, close }: TurnProps) {
   const isProtected = useProtected(target.project)?.has(target.environment);
   const isEmergency = isProtected === true && !isOn;
   const reason = useSignal('');
-  const isBusy = useSignal(false);
+  const { isBusy, send } = useSending();
   async function go() {
-    if (isBusy.value) return;
-    isBusy.value = true;
     // Treat unknown protection as an emergency: in an unprotected environment the flag has no effect.
     if (isOn) await (isProtected ? propose(target, true) : turn(target, true));
     else await (isProtected === false ? turn(target, false) : turnOffInEmergency(target, reason.value.trim()));
@@ -83,7 +82,7 @@ function Turn({ target, isOn, isAbove, isByKeys, close }: TurnProps) {
           size="tall"
           aria-busy={isBusy.value}
           autoFocus={isByKeys}
-          press={() => void go()}
+          press={() => void send(go)}
           text={isOn && isProtected ? proposeTitle(target) : `Turn ${isOn ? 'on' : 'off'} now`}
         />
         {isByKeys && isEmergency && <Button look="button" size="tall" press={proposeOff} text={proposeTitle(target)} />}
