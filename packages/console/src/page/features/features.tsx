@@ -38,7 +38,7 @@ export function Features({ project }: { readonly project?: string }) {
   const home = project ?? null;
   const { filter, search, sorting, sort } = useAddressOfFeatures(home);
   const { create, mayNotCreate, isCreating } = useCreation(home);
-  const { found, rows, total, readNames } = useRows(home, filter, sorting);
+  const { found, rows, total, readNames, more } = useRows(home, filter, sorting);
   // Here, and not in the table, so that they are requested together with the rows.
   const shown = useShownEnvironments(home);
   const requests = useOpenRequests(home);
@@ -64,7 +64,7 @@ export function Features({ project }: { readonly project?: string }) {
             isSelecting={isSelecting.value}
             sorting={sorting}
             sort={sort}
-            more={() => !found.isFetchingNextPage && void found.fetchNextPage()}
+            more={more}
           />
         )}
       </section>

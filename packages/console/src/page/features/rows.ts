@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { ask, type InputOf } from '../../server/ask.ts';
 import { type FoundRow, useFoundFeatures } from '../../server/use-pages.ts';
 import type { Home } from '../../server/session.ts';
@@ -22,7 +23,16 @@ export function useRows(home: Home, filter: string, sorting: Sorting) {
     ...sortQuery(sorting),
     with: 'reach,usage,changed,cleanup',
   };
-  return { ...useFoundFeatures(query), readNames: () => readNames(query) };
+  const list = useFoundFeatures(query);
+  const isReading = useRef(false);
+  /** Reads the next page, unless it is being read. The state of the request is not used, because the page would render each time it changes. */
+  const more = async () => {
+    if (isReading.current) return;
+    isReading.current = true;
+    await list.found.fetchNextPage();
+    isReading.current = false;
+  };
+  return { ...list, more: () => void more(), readNames: () => readNames(query) };
 }
 
 /** The names of all features that a search finds. */
