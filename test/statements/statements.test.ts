@@ -129,6 +129,9 @@ describe('the number of statements of a change', () => {
     ok(created.length > 1 && created.length <= 8, created.join('\n'));
     // One of them reads the deprecated variants of the response.
     ok(updated.length > 1 && updated.length <= 7, updated.join('\n'));
+    // The feature is locked before its settings are read, although both travel together.
+    const read = ['feature', 'feature_environment'].map((table) => updated.findIndex((sql) => new RegExp(`from .${table}. `).test(sql)));
+    ok(read.every((index) => index >= 0) && Number(read[0]) < Number(read[1]), updated.join('\n'));
   });
 });
 

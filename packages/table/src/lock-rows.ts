@@ -6,10 +6,10 @@ import { columnName, type PropertyName, type Table } from './table.ts';
 
 type Tables = Record<string, Record<string, unknown>>;
 
-/** True if the unit of work has read and created no entity, so that a flush would write nothing. */
+/** True if the unit of work has no entity at all, so that a flush would write nothing. */
 const isUntouched = (em: EntityManager): boolean => {
   const unit = em.getUnitOfWork();
-  return unit.getIdentityMap().keys().length === 0 && unit.getPersistStack().size === 0;
+  return unit.getIdentityMap().keys().length + unit.getPersistStack().size + unit.getRemoveStack().size === 0;
 };
 
 /**
