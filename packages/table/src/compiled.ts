@@ -17,10 +17,10 @@ const maxCached = 200;
  * otherwise on a read connection.
  */
 export const compiled = <DB, Operands extends readonly Operand[], Row>(build: Build<DB, Operands, Row>): Statement<Operands, Row> =>
-  statementOf(build, companionable);
+  statementOf(build, batchable);
 
 /** Ends a statement whose result may come `later`, so that it can travel with statements that are executed in the same turn. */
-export const companionable = ' /* compiled */';
+export const batchable = ' /* compiled */';
 
 /** Property of the empty rows of such a statement: the promise of its result. */
 export const later = Symbol('later');

@@ -1,6 +1,6 @@
 export * from './at-once.ts';
 export * from './column.ts';
-export { companionable, compiled, deferral, deferred, later, type Operand } from './compiled.ts';
+export { batchable, compiled, deferral, deferred, later, type Operand } from './compiled.ts';
 export * from './composite-key.ts';
 export * from './contains-text.ts';
 export * from './insert-into.ts';

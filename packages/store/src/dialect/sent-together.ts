@@ -1,4 +1,4 @@
-import { companionable, deferral, later } from '@signalbox/table';
+import { batchable, deferral, later } from '@signalbox/table';
 import type { QueryResult } from 'kysely';
 import { fillStatement } from './fill-statement.ts';
 
@@ -21,7 +21,7 @@ const nothingChanged = { affectedRows: 0, insertId: 0 };
 /**
  * The statements of one connection. In a transaction, several travel in one message, which saves a round trip each:
  * - `begin` and deferred statements wait for another statement, or for the commit.
- * - Companionable statements wait for others of the same turn. The query builder executes one statement at a time, so it gets empty rows
+ * - Batchable statements wait for others of the same turn. The query builder executes one statement at a time, so it gets empty rows
  *   at once, with the promise of the result.
  *
  * The server executes a message in order and stops at the first statement that fails; then all of the message reject. It receives neither
@@ -47,7 +47,7 @@ export class SentTogether {
     const statement = fillStatement(sql, parameters);
     if (this.#transaction === 'none') return this.#sendText(statement, sql, callback);
     if (sql.endsWith(deferral)) return this.#defer({ statement, sql }, callback);
-    if (sql.endsWith(companionable)) return this.#accompany({ statement, sql }, callback);
+    if (sql.endsWith(batchable)) return this.#batch({ statement, sql }, callback);
     this.#add({ statement, sql, callback });
     this.#send();
     if (isEnd) this.#transaction = 'none';
@@ -79,12 +79,12 @@ export class SentTogether {
   }
 
   /** Sent once all promises that can continue now have done so. */
-  #accompany(waiting: Waiting, callback: Callback): void {
+  #batch(waiting: Waiting, callback: Callback): void {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult<unknown>>();
-    const accompanied = { ...waiting, callback: (error: unknown, result: unknown) => (error ? reject(error) : resolve(resultOf(result))) };
-    this.#add(accompanied);
+    const batched = { ...waiting, callback: (error: unknown, result: unknown) => (error ? reject(error) : resolve(resultOf(result))) };
+    this.#add(batched);
     process.nextTick(() => {
-      if (this.#waiting.includes(accompanied)) this.#send();
+      if (this.#waiting.includes(batched)) this.#send();
     });
     callback(null, Object.assign([], { [later]: promise }));
   }
