@@ -3,8 +3,7 @@ import { projectParams } from '../../project/project/project.schema.ts';
 import { DocumentPlan, DocumentSet } from './plan.schema.ts';
 import { planDocuments } from './plan-documents.ts';
 import { planInTurn } from './plan-in-turn.ts';
-import { withEffects } from './with-effects.ts';
-import { withLocalApplications } from './with-local-applications.ts';
+import { withConsequences } from './with-consequences.ts';
 import { serializeDocumentPlan } from './serialize-document-plan.ts';
 
 export const planProjectRoute = route(
@@ -22,6 +21,6 @@ export const planProjectRoute = route(
   },
   async ({ params, body }, context) => {
     const plan = await planInTurn(context, () => planDocuments(context, params.projectId, body));
-    return serializeDocumentPlan({ ...plan, actions: await withLocalApplications(context, await withEffects(context, plan.actions)) });
+    return serializeDocumentPlan(await withConsequences(context, plan));
   },
 );

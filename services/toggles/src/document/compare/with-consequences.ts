@@ -10,7 +10,8 @@ import { readVisibleUses } from '../../feature/segment/users-of-segment.ts';
 import { locatedStrategies } from '../document/located-strategies.ts';
 import type { SettingsSpec } from '../document/settings.schema.ts';
 import type { Content } from './compare-documents.ts';
-import type { PlannedAction } from './project-plan.ts';
+import type { PlannedAction, ProjectPlan } from './project-plan.ts';
+import { withEffects } from './with-effects.ts';
 
 type Judging = Pick<ReadContext, 'em' | 'now' | 'settings' | 'access' | 'actor'>;
 
@@ -21,11 +22,17 @@ interface SegmentChange {
   readonly after: readonly Constraint[];
 }
 
+/** The plan with the effect of each change, and the applications that it would shut out. */
+export const withConsequences = async (context: Judging, plan: ProjectPlan) => ({
+  ...plan,
+  actions: await withLocalApplications(context, await withEffects(context, plan.actions)),
+});
+
 /**
  * Adds to each change the applications that it would shut out: they evaluate locally, and the feature would use a list that only servers
  * evaluate, which it did not before.
  */
-export async function withLocalApplications<A extends PlannedAction>(
+async function withLocalApplications<A extends PlannedAction>(
   context: Judging,
   actions: readonly A[],
 ): Promise<(A & { readonly localApplications?: LocalApplication[] })[]> {
@@ -36,10 +43,9 @@ export async function withLocalApplications<A extends PlannedAction>(
     const own = action.kind === 'Segment' ? await newlyLong(context, action, segments, isLong) : newlyUsing(action, segments, isLong);
     if (own.length > 0) uses.set(action, own);
   }
-  const applications = await readLocalApplications(context, [...uses.values()].flat());
+  const applications = Map.groupBy(await readLocalApplications(context, [...uses.values()].flat()), keyOf);
   return actions.map((action) => {
-    const own = new Set(uses.get(action)?.map(keyOf));
-    const shutOut = applications.filter((application) => own.has(keyOf(application)));
+    const shutOut = (uses.get(action) ?? []).flatMap((use) => applications.get(keyOf(use)) ?? []);
     return shutOut.length === 0 ? action : { ...action, localApplications: shutOut };
   });
 }

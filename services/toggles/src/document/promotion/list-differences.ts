@@ -6,8 +6,7 @@ import { losesStrategies } from '../compare/effect-of.ts';
 import { planInTurn } from '../compare/plan-in-turn.ts';
 import { type ChangeEffect, type PlanDifference, PlanDifferences } from '../compare/plan.schema.ts';
 import type { PlannedAction } from '../compare/project-plan.ts';
-import { withEffects } from '../compare/with-effects.ts';
-import { withLocalApplications } from '../compare/with-local-applications.ts';
+import { withConsequences } from '../compare/with-consequences.ts';
 import { planPromotion } from './plan-promotion.ts';
 import { Promotion } from './promotion.schema.ts';
 
@@ -26,8 +25,8 @@ export const listDifferencesRoute = route(
   },
   async ({ params, body }, context) => {
     const plan = await planInTurn(context, () => planPromotion(context, params.projectId, body));
-    const actions = await withLocalApplications(context, await withEffects(context, plan.actions));
-    return { revision: plan.revision, hash: plan.hash, differences: actions.map(serializeDifference) };
+    const { revision, hash: planned, actions } = await withConsequences(context, plan);
+    return { revision, hash: planned, differences: actions.map(serializeDifference) };
   },
 );
 

@@ -10,8 +10,7 @@ import { planInTurn } from '../compare/plan-in-turn.ts';
 import { DocumentPlan } from '../compare/plan.schema.ts';
 import type { PlannedAction, ProjectPlan } from '../compare/project-plan.ts';
 import { readChangedInTarget } from './promoted-settings.ts';
-import { withEffects } from '../compare/with-effects.ts';
-import { withLocalApplications } from '../compare/with-local-applications.ts';
+import { withConsequences } from '../compare/with-consequences.ts';
 import { keepEnabled, promotionDocuments } from './promotion-documents.ts';
 import { Promotion } from './promotion.schema.ts';
 import { serializeDocumentPlan } from '../compare/serialize-document-plan.ts';
@@ -31,7 +30,7 @@ export const planPromotionRoute = route(
   },
   async ({ params, body }, context) => {
     const plan = await planInTurn(context, () => planPromotion(context, params.projectId, body));
-    return serializeDocumentPlan({ ...plan, actions: await withLocalApplications(context, await withEffects(context, plan.actions)) });
+    return serializeDocumentPlan(await withConsequences(context, plan));
   },
 );
 
