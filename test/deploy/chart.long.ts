@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { root } from '../../tools/testing/root.ts';
 import { renderChart, runHelm } from './chart.ts';
 import { type ManifestRule, podsAreConfined, portsAreListenedOn, type Product, secretsAreReferences } from './manifest-rules.ts';
-import { cannotBuild, type Manifest, parseManifests, podsOf } from './manifests.ts';
+import { cannotBuild, type Manifest, parseManifests, type Pod, podsOf } from './manifests.ts';
 import { allowedCalls, allowedOutside, openIngress } from './network.ts';
 import { readProduct } from './product.ts';
 import { schemaProblems } from './schemas.ts';
@@ -46,20 +46,57 @@ describeUnless('the Helm chart', cannotBuild, () => {
     deepEqual(schemaProblems([...files, ...single]), []);
   });
 
+  /** Renders a further port, checks it, and returns the resources. The pod gets the port's setting, and its Service the port. */
+  const openedPort = (mode: string, name: string, owner: string, values: object): Manifest[] => {
+    const manifests = renderChart({ mode, settings, ...values });
+    for (const rule of [secretsAreReferences, portsAreListenedOn, podsAreConfined]) deepEqual(rule(manifests, product), []);
+    deepEqual(schemaProblems(manifests.filter(({ kind }) => kind !== 'HTTPRoute')), []);
+    const setting = `${name.toUpperCase()}_PORT`;
+    const valueIn = (pod: Pod) => pod.spec.containers[0]?.env?.find((each) => each.name === setting)?.value;
+    const given = podsOf(manifests).flatMap((pod) =>
+      valueIn(pod) === undefined ? [] : [[pod.labels['app.kubernetes.io/component'], valueIn(pod)]],
+    );
+    const service = find(manifests, 'Service', owner).spec as { ports: { name: string; port: number; targetPort: string }[] };
+    const [[of, port] = []] = given;
+    deepEqual([given.length, of, service.ports.slice(1)], [1, owner, [{ name, port: Number(port), targetPort: name }]]);
+    equal(JSON.stringify(services).includes(setting), false);
+    return manifests;
+  };
+
   it('opens the port of flagd in delivery, or in the single pod', () => {
     for (const [mode, owner] of [
-      ['services', 'Deployment delivery'],
-      ['single', 'StatefulSet signalbox'],
+      ['services', 'delivery'],
+      ['single', 'signalbox'],
     ] as const) {
-      const manifests = renderChart({ mode, settings, flagd: { enabled: true, namespaces: ['shop'] } });
-      for (const rule of [secretsAreReferences, portsAreListenedOn, podsAreConfined] as const) deepEqual(rule(manifests, product), []);
-      deepEqual(schemaProblems(manifests), []);
-      const [container] = podsOf(manifests).find((pod) => pod.owner === owner)?.spec.containers ?? [];
-      deepEqual(container?.env?.find(({ name }) => name === 'FLAGD_PORT')?.value, '8013');
-      match(JSON.stringify(find(manifests, 'Service', mode === 'single' ? 'signalbox' : 'delivery')), /"name":"flagd","port":8013/);
+      const manifests = openedPort(mode, 'flagd', owner, { flagd: { enabled: true, port: 8014, namespaces: ['shop'] } });
       match(JSON.stringify(find(manifests, 'NetworkPolicy', 'flagd')), /"values":\["shop"\]/);
     }
-    equal(JSON.stringify(services).includes('FLAGD_PORT'), false);
+  });
+
+  it('opens the port of users in the gateway, or in the single pod, to controllers, with a host of its own', () => {
+    for (const [mode, owner] of [
+      ['services', 'gateway'],
+      ['single', 'signalbox'],
+    ] as const) {
+      const host = 'flags.example.com';
+      const httpRoute = { enabled: true, parentRefs: [{ name: 'public' }] };
+      const manifests = openedPort(mode, 'admin', owner, { httpRoute, admin: { enabled: true, port: 4300, host, tlsSecret: 'flags-tls' } });
+      deepEqual(find(manifests, 'Ingress', 'admin').spec, {
+        rules: [
+          { host, http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: owner, port: { name: 'admin' } } } }] } },
+        ],
+        tls: [{ hosts: [host], secretName: 'flags-tls' }],
+      });
+      deepEqual(find(manifests, 'HTTPRoute', 'admin').spec, {
+        parentRefs: [{ name: 'public' }],
+        hostnames: [host],
+        rules: [{ matches: [{ path: { type: 'PathPrefix', value: '/' } }], backendRefs: [{ name: owner, port: 4300 }] }],
+      });
+      ok(openIngress(manifests, 'ingress-nginx').includes(`${owner}:4300`));
+      const closed = renderChart({ mode, settings, ingress: { enabled: false }, admin: { enabled: true } });
+      ok(!closed.some(({ kind }) => kind === 'Ingress' || kind === 'HTTPRoute'));
+    }
+    deepEqual(openIngress(services, 'ingress-nginx'), ['delivery:4242', 'gateway:4242']);
   });
 
   it('encrypts backups to every recipient', () => {
@@ -182,7 +219,7 @@ describeUnless('the Helm chart', cannotBuild, () => {
       podsOf(single).map(({ owner }) => owner),
       ['StatefulSet signalbox'],
     );
-    deepEqual(openIngress(single, 'ingress-nginx'), ['signalbox']);
+    deepEqual(openIngress(single, 'ingress-nginx'), ['signalbox:4242']);
     deepEqual(openIngress(single, 'default'), []);
     ok(allowedOutside(single).includes('signalbox -> 0.0.0.0/0:443'));
     deepEqual(allowedCalls(single), []);

@@ -1,5 +1,5 @@
 import { fileVariableOf } from '@signalbox/kit';
-import type { Product } from './manifest-rules.ts';
+import { portsIn, type Product } from './manifest-rules.ts';
 
 /** The parts of a compose file that the checks read. */
 export interface Compose {
@@ -56,7 +56,7 @@ const portOf = (settings: ComposeWorld['settings']) => settings.find(({ name }) 
 const ports: Rule = (_name, service, _compose, { settings }) =>
   (isProduct(service) ? (service.ports ?? []) : [])
     .map((mapping) => mapping.split(':').at(-1))
-    .flatMap((port) => unless([portOf(settings), service.environment?.['FLAGD_PORT']].includes(port), `nothing listens on ${port}`));
+    .flatMap((port) => unless([portOf(settings), ...portsIn(service.environment ?? {})].includes(port), `nothing listens on ${port}`));
 
 const images: Rule = (name, service, { services }, { commands, version }) => {
   if (!isProduct(service)) return unless(/:v?\d+(?:\.\d+)+/.test(service.image), `${service.image} has no version`);

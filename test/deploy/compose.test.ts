@@ -18,6 +18,7 @@ import { root } from '../../tools/testing/root.ts';
 import { type Compose, composeProblems } from './compose-rules.ts';
 
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const adminText = readFileSync(join(root, 'deploy/compose/admin.yml'), 'utf8');
 /** Reads a file like compose without variables: `${NAME:-value}` is the value. */
 const read = (yaml: string) =>
   parse(
@@ -44,6 +45,21 @@ interface PodSpec {
 interface Deployment {
   readonly spec: { readonly template: { readonly spec: PodSpec } };
 }
+
+/** The services of both files, as `docker compose -f … -f …` merges their settings and ports. */
+const mergeServices = (first: Compose, second: Pick<Compose, 'services'>): Compose => {
+  const added = Object.entries(second.services).map(([name, { environment, ports }]) => {
+    const service = first.services[name];
+    if (!service) throw new Error(`unknown service ${name}`);
+    const merged = {
+      ...service,
+      environment: { ...service.environment, ...environment },
+      ports: [...(service.ports ?? []), ...(ports ?? [])],
+    };
+    return [name, merged] as const;
+  });
+  return { ...first, services: { ...first.services, ...Object.fromEntries(added) } };
+};
 
 /** Pods of the Deployment at the beginning of a manifest. */
 const podOf = (path: string): PodSpec => {
@@ -163,12 +179,32 @@ describe('docker-compose.yml', () => {
     );
   });
 
+  it('opens a port for users in the one process and in the gateway with a second file, and not otherwise', () => {
+    const second = read(adminText);
+    deepEqual(validate(second) ? [] : validate.errors, []);
+    const merged = mergeServices(read(text), second);
+    deepEqual(composeProblems(merged, world), []);
+    const opened = Object.entries(merged.services).filter(([, { environment = {} }]) => 'ADMIN_PORT' in environment);
+    deepEqual(
+      opened.map(([name, { environment, ports }]) => [name, environment?.['ADMIN_PORT'], ports]),
+      ['signalbox', 'gateway'].map((name) => [name, '4243', ['4242:4242', '4243:4243']]),
+    );
+    match(
+      composeProblems(mergeServices(read(text), read(adminText.replace(':4243"', ':4244"'))), world)[0] ?? '',
+      /: nothing listens on 4244$/,
+    );
+    ok(!text.includes('ADMIN_PORT'));
+  });
+
   it('passes only existing settings from .env.example', () => {
     const example = readFileSync(join(root, '.env.example'), 'utf8').replaceAll(/^#(?=\w+=)/gm, '');
-    const names = Object.keys(parseEnv(example));
-    ok(names.length >= 10);
+    const given = parseEnv(example);
+    ok(Object.keys(given).length >= 10);
+    const { COMPOSE_PROFILES: _profiles, COMPOSE_FILE: files = '', ...settings } = given;
+    const texts = files.split(':').map((path) => readFileSync(join(root, path), 'utf8'));
+    equal(texts[0], text);
     deepEqual(
-      names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text) && name !== 'COMPOSE_PROFILES'),
+      Object.keys(settings).filter((name) => !texts.some((each) => new RegExp(`\\b${name}\\b`).test(each))),
       [],
     );
   });

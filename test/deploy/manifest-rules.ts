@@ -23,19 +23,25 @@ export const configOf = (manifests: readonly Manifest[], { envFrom = [] }: Conta
     ),
   );
 
+/** Values of a container's variables, from its ConfigMaps and its own. Those of secrets are undefined. */
+const valuesOf = (manifests: readonly Manifest[], container: Container): Readonly<Record<string, string | undefined>> => ({
+  ...configOf(manifests, container),
+  ...Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value])),
+});
+
+/** Further ports that a process listens on with these settings. */
+export const portsIn = (values: Readonly<Record<string, string | null | undefined>>): (string | null | undefined)[] =>
+  ['METRICS_PORT', 'ADMIN_PORT', 'FLAGD_PORT'].map((name) => values[name]);
+
 /** Every variable of the product is a setting with a valid value. */
 export const variablesAreSettings: ManifestRule = (manifests, { settings }) =>
-  productsOf(manifests).flatMap((container) => {
-    const values = {
-      ...configOf(manifests, container),
-      ...Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value])),
-    };
-    return Object.entries(values).flatMap(([name, value]) => {
+  productsOf(manifests).flatMap((container) =>
+    Object.entries(valuesOf(manifests, container)).flatMap(([name, value]) => {
       const setting = settings.find((known) => known.name === name);
       if (!setting) return [`${container.pod.owner}: unknown setting ${name}`];
       return value === undefined ? [] : problemsOf(setting, value).map((problem) => `${container.pod.owner}: ${name} ${problem}`);
-    });
-  });
+    }),
+  );
 
 function problemsOf(setting: Product['settings'][number], value: string): string[] {
   try {
@@ -69,15 +75,13 @@ const servicesOf = (manifests: readonly Manifest[]) =>
 
 /** Services point to ports of their pods, and the product listens on the port that its containers declare. */
 export const portsAreListenedOn: ManifestRule = (manifests, { settings }) => {
-  const set = manifests.filter(({ kind }) => kind === 'ConfigMap').flatMap(({ data = {} }) => data['METRICS_PORT'] ?? []);
-  const ports = [settings.find(({ name }) => name === 'PORT')?.default, ...set].map(Number);
-  const wrong = productsOf(manifests)
-    .flatMap(({ pod, ports: own = [], env = [] }) => {
-      const flagd = Number(env.find(({ name }) => name === 'FLAGD_PORT')?.value);
-      return own.map((named) => ({ pod, flagd, ...named }));
-    })
-    .filter(({ containerPort, flagd }) => containerPort !== flagd && !ports.includes(containerPort))
-    .map(({ pod, containerPort }) => `${pod.owner}: nothing listens on ${containerPort}`);
+  const publicPort = settings.find(({ name }) => name === 'PORT')?.default;
+  const wrong = productsOf(manifests).flatMap((container) => {
+    const listened = [publicPort, ...portsIn(valuesOf(manifests, container))].map(Number);
+    return (container.ports ?? [])
+      .filter(({ containerPort }) => !listened.includes(containerPort))
+      .map(({ containerPort }) => `${container.pod.owner}: nothing listens on ${containerPort}`);
+  });
   const lost = servicesOf(manifests).flatMap(({ name, selector, ports }) => {
     const pods = podsOf(manifests).filter(({ labels }) => selects({ matchLabels: selector }, labels));
     const has = (target: string) =>

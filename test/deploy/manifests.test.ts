@@ -206,6 +206,25 @@ describeUnless('the manifests', cannotBuild, () => {
     }
   });
 
+  it('open a port for users in the gateway if that component is included, as the chart does', () => {
+    const opened = buildWith('deploy/overlays/production', 'deploy/admin');
+    for (const { rule } of cases) deepEqual(rule(opened, product), []);
+    deepEqual(schemaProblems(opened), []);
+    deepEqual(openIngress(opened, 'ingress-nginx'), ['delivery:4242', 'gateway:4242', 'gateway:4243']);
+    const rendered = new Map(renderChart({ admin: { enabled: true } }).map((each) => [nameOf(each), each]));
+    for (const name of ['Service gateway', 'Ingress admin', 'NetworkPolicy doors']) {
+      const [ofChart, built] = [rendered.get(name), opened.find((each) => nameOf(each) === name)];
+      ok(ofChart && built, name);
+      deepEqual(contentOf(ofChart), contentOf(built), name);
+    }
+    const gatewayIn = (manifests: Iterable<Manifest>) =>
+      podsOf([...manifests]).find(({ owner }) => owner === 'Deployment gateway')?.spec.containers[0];
+    const [ofChart, built] = [gatewayIn(rendered.values()), gatewayIn(opened)];
+    deepEqual(ofChart?.ports, built?.ports);
+    deepEqual(ofChart?.env?.at(-1), built?.env?.at(-1));
+    equal(built?.env?.at(-1)?.name, 'ADMIN_PORT');
+  });
+
   it("allow only the calls between services that questions and the gateway's routing make", () => {
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const)
       deepEqual(allowedCalls(of(root)).filter(amongServices), callsOfTheCode(), root);
@@ -270,10 +289,13 @@ describeUnless('the manifests', cannotBuild, () => {
   it('allow incoming traffic at two ports only, and Prometheus at every process', () => {
     const controllers = ['ingress', 'ingress-nginx', 'traefik', 'envoy-gateway-system', 'istio-ingress', 'openshift-ingress'];
     for (const root of ['deploy/overlays/small', 'deploy/overlays/production'] as const) {
-      for (const controller of controllers) deepEqual(openIngress(of(root), controller), ['delivery', 'gateway'], controller);
+      for (const controller of controllers) deepEqual(openIngress(of(root), controller), ['delivery:4242', 'gateway:4242'], controller);
       deepEqual(openIngress(of(root), 'default'), []);
     }
-    deepEqual(openIngress(of('deploy/overlays/production'), 'monitoring'), ['gateway', ...services].sort());
+    deepEqual(
+      openIngress(of('deploy/overlays/production'), 'monitoring'),
+      ['gateway', ...services].map((service) => `${service}:9464`).sort(),
+    );
   });
 
   itUnless('give RabbitMQ a cookie that only its owner can read, regardless of the mount', missing('find', 'chmod'), async () => {

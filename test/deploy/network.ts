@@ -44,14 +44,15 @@ function openingsOf(policies: readonly Policy[], direction: Direction, { labels 
 const isPeer = ({ podSelector, namespaceSelector, ipBlock }: Peer, { labels }: Pod) =>
   !namespaceSelector && !ipBlock && selects(podSelector ?? {}, labels);
 
+/** True if the ports of a policy, all of them if it names none, include this one. */
+const hasPort = (ports: readonly Port[] | undefined, { name, containerPort }: NamedPort): boolean =>
+  !ports || ports.some(({ port }) => port === name || port === containerPort);
+
 /** True if a policy of this direction allows the peer at that port of the called pod. */
-function lets(policies: readonly Policy[], direction: Direction, pod: Pod, peer: Pod, { name, containerPort }: NamedPort): boolean {
+function lets(policies: readonly Policy[], direction: Direction, pod: Pod, peer: Pod, called: NamedPort): boolean {
   const openings = openingsOf(policies, direction, pod);
   if (openings === null) return true;
-  return openings.some(
-    ({ peers, ports }) =>
-      peers.some((each) => isPeer(each, peer)) && (!ports || ports.some(({ port }) => port === name || port === containerPort)),
-  );
+  return openings.some(({ peers, ports }) => peers.some((each) => isPeer(each, peer)) && hasPort(ports, called));
 }
 
 interface NamedPort {
@@ -97,16 +98,17 @@ export function nameServers(manifests: readonly Manifest[]): Map<string, string[
   return new Map(podsOf(manifests).map((pod) => [component(pod), [...new Set(serversOf(pod))].sort()]));
 }
 
-/** Pods that the outside may call, through any namespace. */
+/** Ports that pods of this namespace may call, as `called:port`, sorted. */
 export function openIngress(manifests: readonly Manifest[], namespace: string): string[] {
-  const open = policiesOf(manifests).filter(({ ingress = [] }) =>
-    ingress.some(({ from }) =>
-      from.some(({ namespaceSelector }) => namespaceSelector && selects(namespaceSelector, { 'kubernetes.io/metadata.name': namespace })),
-    ),
-  );
+  const policies = policiesOf(manifests);
+  const isFrom = ({ namespaceSelector }: Peer) =>
+    namespaceSelector !== undefined && selects(namespaceSelector, { 'kubernetes.io/metadata.name': namespace });
+  const isOpen = (pod: Pod, port: NamedPort) => {
+    const openings = openingsOf(policies, 'Ingress', pod);
+    return openings === null || openings.some(({ peers, ports }) => peers.some(isFrom) && hasPort(ports, port));
+  };
   return podsOf(manifests)
-    .filter(({ labels }) => open.some(({ podSelector }) => selects(podSelector, labels)))
-    .map(component)
+    .flatMap((pod) => portsOf(pod).flatMap((port) => (isOpen(pod, port) ? [`${component(pod)}:${port.containerPort}`] : [])))
     .sort();
 }
 

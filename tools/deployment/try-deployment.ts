@@ -122,6 +122,7 @@ async function trySingle(storage: DrillStorage): Promise<void> {
   await tryOtherUser(password);
   await tryCommands();
   await tryTls();
+  await tryAdminPort();
 }
 
 const confined = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--memory=1g'];
@@ -170,6 +171,15 @@ async function tryTls(): Promise<void> {
     if (Date.now() > end) throw new Error('Caddy does not serve https://localhost');
   await single('--profile', 'tls', 'down');
   say('docker compose --profile tls up: https://localhost answers');
+}
+
+/** Requests the product at both ports, of which a second file adds one for users. */
+async function tryAdminPort(): Promise<void> {
+  const both = composeWith('--file', 'docker-compose.yml', '--file', 'deploy/compose/admin.yml');
+  await both('up', '--detach', '--wait');
+  for (const port of [4242, 4243]) equal((await fetch(`http://127.0.0.1:${port}/health`)).status, 200, `port ${port}`);
+  await both('down');
+  say('docker compose with deploy/compose/admin.yml: both ports answer');
 }
 
 /** Runs one process per service. */

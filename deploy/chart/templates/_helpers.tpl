@@ -26,6 +26,25 @@ app.kubernetes.io/name: signalbox
 app.kubernetes.io/component: {{ . }}
 {{- end }}
 
+{{/* The process that answers users. */}}
+{{- define "signalbox.entry" -}}
+{{ ternary "gateway" "signalbox" (eq .Values.mode "services") }}
+{{- end }}
+
+{{/*
+Further ports of a service, if enabled, as a list of their name, number and setting. Takes the root context and the service. The single
+process has all of them.
+*/}}
+{{- define "signalbox.ports" -}}
+{{- $owners := dict "admin" (include "signalbox.entry" .root) "flagd" (ternary "delivery" "signalbox" (eq .root.Values.mode "services")) }}
+{{- range $name, $owner := $owners }}
+{{- $value := index $.root.Values $name }}
+{{- if and $value.enabled (eq $owner $.service) }}
+- { name: {{ $name }}, port: {{ $value.port }}, setting: {{ upper $name }}_PORT }
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{- define "signalbox.image" -}}
 image: {{ printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) | quote }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
