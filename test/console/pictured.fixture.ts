@@ -31,6 +31,8 @@ export interface Pictured {
   readonly page: Page;
   /** Whether all requests have been answered, except for the stream of changes. */
   readonly isQuiet: () => boolean;
+  /** Masks that have matched a text of this page. */
+  readonly usedMasks: Set<string>;
 }
 
 /** Opens a page of this width whose clock stands still. Requests whose address contains `endless` are never answered. */
@@ -46,11 +48,11 @@ export async function openStill(
   page.on('request', (request) => !isEndless(request) && pending.add(request));
   page.on('requestfinished', (request) => pending.delete(request));
   page.on('requestfailed', (request) => pending.delete(request));
-  return { page, isQuiet: () => pending.size === 0 };
+  return { page, isQuiet: () => pending.size === 0, usedMasks: new Set() };
 }
 
 /** Texts that differ between runs, each with its replacement. Nothing else of a picture is masked. */
-const masked: readonly (readonly [about: string, pattern: RegExp, instead: string])[] = [
+const masks: readonly (readonly [about: string, pattern: RegExp, instead: string])[] = [
   ['address of the product', /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://signalbox.example'],
   [
     'seal of a change request',
@@ -58,24 +60,31 @@ const masked: readonly (readonly [about: string, pattern: RegExp, instead: strin
     '0000 1111 2222 3333 4444 5555 6666 7777 8888 9999 aaaa bbbb cccc dddd eeee',
   ],
   ['hash, secret or random id', /\b(?=[0-9a-f-]*\d)[0-9a-f]{6,}(?:-[0-9a-f]{4,})*\b/g, '000000000000'],
-  ['last characters of a secret', /\.{4}[0-9a-f]{4}\b/g, '....0000'],
+  ['last digits of a secret', /…[0-9a-f]{4}\b/g, '…0000'],
   ['what the audit log has verified and signed, and when', /to event [\d,]+ .*$/g, 'to event 000'],
-  ['time to production, which the clock of the run decides', /^(?:none yet|0 days)$/g, '0 days'],
   ['revision, which depends on how messages are batched', /revision [\d,]+/g, 'revision 000'],
 ];
 
+export const maskNames: readonly string[] = masks.map(([about]) => about);
+
+/** Masks the texts of the page, and returns the names of the masks that matched one. */
 const maskScript = `(() => {
-  const rules = ${JSON.stringify(masked.map(([, { source, flags }, instead]) => [source, flags, instead]))}
-    .map(([source, flags, instead]) => [new RegExp(source, flags), instead]);
+  const rules = ${JSON.stringify(masks.map(([about, { source, flags }, instead]) => [about, source, flags, instead]))}
+    .map(([about, source, flags, instead]) => [about, new RegExp(source, flags), instead]);
+  const used = new Set();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     // A sentence with values has several nodes.
     const nodes = [walker.currentNode];
     while (nodes.at(-1).nextSibling?.nodeType === Node.TEXT_NODE) nodes.push(walker.nextNode());
     const data = nodes.map((node) => node.data).join('');
-    const text = rules.reduce((changed, [pattern, instead]) => changed.replaceAll(pattern, instead), data);
+    const text = rules.reduce((changed, [about, pattern, instead]) => {
+      if (changed.search(pattern) >= 0) used.add(about);
+      return changed.replaceAll(pattern, instead);
+    }, data);
     if (text !== data) nodes.forEach((node, index) => (node.data = index === 0 ? text : ''));
   }
+  return [...used];
 })()`;
 
 const require = createRequire(join(import.meta.dirname, '../../packages/console/package.json'));
@@ -99,11 +108,11 @@ export async function fixFont(page: Page): Promise<void> {
 const maxTries = 200;
 
 /** Takes pictures until two in a row are the same and nothing is loading. */
-export async function takePicture({ page, isQuiet }: Pictured, theme: Theme): Promise<Buffer> {
+export async function takePicture({ page, isQuiet, usedMasks }: Pictured, theme: Theme): Promise<Buffer> {
   await page.emulateMedia({ colorScheme: theme });
   let last: Buffer | null = null;
   for (let tries = 0; tries < maxTries; tries += 1) {
-    await evaluate(page, maskScript);
+    for (const mask of await evaluate<string[]>(page, maskScript)) usedMasks.add(mask);
     const next = await page.screenshot({ animations: 'disabled', caret: 'hide' });
     if (last !== null && isQuiet() && Buffer.compare(last, next) === 0) return next;
     last = isQuiet() ? next : null;

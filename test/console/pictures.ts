@@ -14,6 +14,7 @@ import { decode, describeDifferences, differencesOf, encode, fingerprintOf } fro
 import { type ConsolePage, consolePages } from './pages.ts';
 import {
   fixFont,
+  maskNames,
   openPictured,
   openStill,
   type Pictured,
@@ -84,6 +85,7 @@ const states: readonly State[] = [
 
 const fingerprints = new Map(Object.entries(JSON.parse(await readFile(stored, 'utf8').catch(() => '{}')) as Record<string, string>));
 const taken = new Set<string>();
+const usedMasks = new Set<string>();
 const failed: string[] = [];
 const nameOf = (subject: string, width: Width, theme: string) => `${subject}-${width}-${theme}`;
 const isSelected = (subject: string, width: Width) => themes.some((theme) => nameOf(subject, width, theme).includes(options.only));
@@ -95,6 +97,7 @@ async function compare(subject: string, width: Width, still: Pictured, blank: Pa
     if (!name.includes(options.only)) continue;
     taken.add(name);
     const png = await takePicture(still, theme);
+    for (const mask of still.usedMasks) usedMasks.add(mask);
     const fingerprint = await fingerprintOf(png, blank);
     const before = fingerprints.get(name);
     const differences = before === undefined ? null : differencesOf(decode(before), fingerprint);
@@ -164,6 +167,8 @@ if (taken.size === 0) {
 }
 const gone = [...fingerprints.keys()].filter((name) => name.includes(options.only) && !taken.has(name));
 failed.push(...gone.map((name) => `${name}: is in ${stored}, but no page has this name`));
+const unused = options.only === '' ? maskNames.filter((name) => !usedMasks.has(name)) : [];
+failed.push(...unused.map((name) => `the mask of “${name}” matches no text, so chance may decide the pictures`));
 if (options.accept) {
   for (const name of gone) fingerprints.delete(name);
   const sorted = Object.fromEntries([...fingerprints].sort(([one], [other]) => (one < other ? -1 : 1)));
