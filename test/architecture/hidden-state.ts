@@ -1,13 +1,11 @@
 import { isTest, locationOf, type Rule } from './source.ts';
 
-/** At most three files, each with its reason. Scoped values belong in slots of a context. */
+/** At most two files, each with its reason. Scoped values belong in slots of a context. */
 export const allowed: Readonly<Record<string, string>> = {
   'packages/engine/src/segment/compile-segment.ts':
     'A pure function of an immutable state: thousands of strategies share one compiled segment, and a changed segment is another object.',
   'services/delivery/src/body/assembler.ts':
     'Bodies share compressed chunks. A chunk lives exactly as long as a body that contains it, and bodies end independently of each other.',
-  'services/delivery/src/evaluation/feature-texts.ts':
-    'A pure function of an immutable feature: its texts live as long as a view holds it, and several formats have separate texts.',
 };
 
 const weak = /\bnew (?:WeakMap|WeakSet|WeakRef|FinalizationRegistry)\b/g;

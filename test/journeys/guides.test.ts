@@ -28,7 +28,7 @@ for (const [tab, unless] of tabs)
     let env: Record<string, string | undefined>;
     before(async () => {
       product = await startProduct();
-      folder = await mkdtemp(join(root, 'test/guide-'));
+      folder = await mkdtemp(join(root, 'test/node_modules/.guide-'));
       const { tokens, url } = product;
       const settings = { SIGNALBOX_URL: url, SIGNALBOX_TOKEN: tokens.admin };
       env = { ...process.env, ...settings, HOME: folder, ADMIN_TOKEN: tokens.admin, FRONTEND_TOKEN: tokens.frontend };
@@ -129,7 +129,7 @@ describeUnless('the guides to SDKs and OpenFeature', missing('bash', 'curl'), ()
       ),
     );
     equal(applications.length, 4);
-    const folder = await mkdtemp(join(root, 'test/guide-'));
+    const folder = await mkdtemp(join(root, 'test/node_modules/.guide-'));
     try {
       for (const { code } of applications) equal(await outputOf(code, folder), 'new-checkout: true');
     } finally {

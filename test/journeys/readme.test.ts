@@ -40,7 +40,7 @@ describeUnless('the README', missing('bash', 'curl'), () => {
   let page: string;
   before(async () => {
     product = await startProduct();
-    folder = await mkdtemp(join(root, 'test/readme-'));
+    folder = await mkdtemp(join(root, 'test/node_modules/.readme-'));
     page = (await readFile(join(root, 'README.md'), 'utf8')).replaceAll('http://localhost:4242', product.url);
     for (const name of ['xdg-open', 'open']) await writeFile(join(folder, name), browser, { mode: 0o755 });
   });

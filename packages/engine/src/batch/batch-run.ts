@@ -1,9 +1,9 @@
 import type { EvaluationContext, Effects } from '../context.ts';
-import { beginOutcome, type Evaluation, type Outcome } from '../evaluation.ts';
+import { beginOutcome, type Evaluation, type Outcome, type SelectedVariant } from '../evaluation.ts';
 import { bucketAfter } from '../hash.ts';
 import { lookup } from '../lookup.ts';
 import { mayRead, spend } from '../steps.ts';
-import { alone, type Batch, byTest, everybody, ruleLength, switchedOff } from './batch.ts';
+import { alone, type Batch, byList, byTest, everybody, ruleLength } from './batch.ts';
 import { failed, passed, readsClock, type Results, stepsShift } from './field-listings.ts';
 
 /** Evaluation of a batch for one context. Results are equal to those of `CompiledFeature.evaluate`. */
@@ -24,43 +24,46 @@ export class BatchRun {
     this.#results = new Int32Array(batch.shared.tests.length);
   }
 
-  /** Evaluates the feature at an index of the batch. The result is valid until the next call. */
-  evaluate(index: number): Evaluation {
-    const { features, lookup: parents, starts, variants } = this.#batch;
-    const start = starts[index] as number;
-    if (start === alone) return (features[index] as Batch['features'][number]).evaluate(this.#context, this.#effects, parents);
-    const outcome = this.#begin();
-    const winner = this.#winner(index, start);
-    if (winner < 0) return outcome;
-    outcome.enabled = true;
-    outcome.variant = variants[winner]?.select(this.#context, this.#effects, outcome);
-    return outcome;
+  /** Inputs and steps that the last evaluation used. */
+  get used(): Pick<Evaluation, 'readClock' | 'readRandom' | 'steps'> {
+    return this.#outcome;
   }
 
-  #begin(): Outcome {
+  /** Evaluates the feature at an index of the batch. Returns the number of its decision. */
+  evaluate(index: number): number {
+    const code = this.#code;
     const outcome = this.#outcome;
-    outcome.enabled = false;
-    outcome.variant = undefined;
+    const start = this.#batch.starts[index] as number;
+    const off = code[start] as number;
+    const count = code[start + 1] as number;
+    if (count === alone) return this.#evaluateAlone(index, off);
     outcome.readClock = false;
     outcome.readRandom = false;
     outcome.steps = undefined;
-    return outcome;
+    let at = start + 2;
+    for (let strategy = 0; strategy < count; strategy += 1) {
+      const rule = at + 2 + (code[at + 1] as number);
+      if (this.#allPass(at + 2, rule) && this.#isReached(rule)) return this.#select(off, rule + ruleLength);
+      at = code[at] as number;
+    }
+    return off;
   }
 
-  /** Index of the rule whose variants apply, or -1 if the feature is off. */
-  #winner(index: number, start: number): number {
-    const code = this.#code;
-    const first = this.#batch.firstRules[index] as number;
-    const count = code[start] as number;
-    if (count === switchedOff) return -1;
-    if (count === 0) return first;
-    let at = start + 1;
-    for (let rule = first; rule < first + count; rule += 1) {
-      const end = at + 1 + (code[at] as number);
-      if (this.#allPass(at + 1, end) && this.#isReached(rule, end)) return rule;
-      at = end + ruleLength;
-    }
-    return -1;
+  #evaluateAlone(index: number, off: number): number {
+    const { features, lookup: parents } = this.#batch;
+    const evaluation = (features[index] as Batch['features'][number]).evaluate(this.#context, this.#effects, parents);
+    this.#outcome.readClock = evaluation.readClock;
+    this.#outcome.readRandom = evaluation.readRandom;
+    this.#outcome.steps = evaluation.steps;
+    return evaluation.enabled ? this.#decisionFor(evaluation.variant, off + 1) : off;
+  }
+
+  /** Number of the first decision for a variant from `first` on, which is the feature's decision "on" or a later one. */
+  #decisionFor(variant: SelectedVariant | undefined, first: number): number {
+    const { decisions } = this.#batch;
+    let decision = first;
+    while (decisions[decision]?.variant !== variant) decision += 1;
+    return decision;
   }
 
   #allPass(from: number, to: number): boolean {
@@ -96,15 +99,43 @@ export class BatchRun {
     return result;
   }
 
-  #isReached(rule: number, at: number): boolean {
+  #isReached(at: number): boolean {
     const code = this.#code;
     const identity = code[at] as number;
     if (identity === everybody) return true;
-    if (identity === byTest) return this.#batch.rules[rule]?.(this.#context, this.#effects, this.#outcome) ?? false;
+    if (identity === byTest) return this.#batch.rules[code[at + 1] as number]?.(this.#context, this.#effects, this.#outcome) ?? false;
+    const bucket = this.#bucketAt(at, 100);
+    return bucket > 0 && bucket <= (code[at + 4] as number);
+  }
+
+  /** Returns the number of the decision for the variant that the context gets from the variants at an index. */
+  #select(off: number, at: number): number {
+    const code = this.#code;
+    const count = code[at] as number;
+    if (count === 0) return code[at + 1] as number;
+    if (count === byList) return this.#selectByList(off, code[at + 1] as number);
+    const shares = at + 5;
+    const end = shares + 2 * count;
+    const bucket = this.#bucketAt(at + 1, code[end - 2] as number);
+    if (bucket === 0) return off + 1;
+    let share = shares;
+    while (bucket > (code[share] as number)) share += 2;
+    return code[share + 1] as number;
+  }
+
+  #selectByList(off: number, selection: number): number {
+    const { list, first } = this.#batch.selections[selection] as Batch['selections'][number];
+    const variant = list.select(this.#context, this.#effects, this.#outcome);
+    return variant ? this.#decisionFor(variant, first) : off + 1;
+  }
+
+  /** Bucket in `1..size` of the identity and the group at an index: 0 without one, or without enough steps left to read a long one. */
+  #bucketAt(at: number, size: number): number {
+    const code = this.#code;
+    const identity = code[at] as number;
     const id = this.#identities[identity] ?? this.#identify(identity);
-    if (id === undefined || !mayRead(this.#outcome, id)) return false;
-    const bucket = bucketAfter(code[at + 1] as number, code[at + 2] as number, code[at + 3] as number, id, 100);
-    return bucket <= (code[at + 4] as number);
+    if (id === undefined || !mayRead(this.#outcome, id)) return 0;
+    return bucketAfter(code[at + 1] as number, code[at + 2] as number, code[at + 3] as number, id, size);
   }
 
   /** Keeps the identity for other rules, unless it is random. */

@@ -3,7 +3,7 @@ import type { Constraint, DependencyState, EnvironmentState } from '@signalbox/c
 import * as fc from 'fast-check';
 import { context, dependencies, segments, settings } from '../any-feature.fixture.ts';
 import type { EvaluationContext, Effects } from '../context.ts';
-import type { Evaluation } from '../evaluation.ts';
+import type { Decision, Evaluation } from '../evaluation.ts';
 import { type CompiledFeature, compileFeature } from '../feature/compile-feature.ts';
 import { stepsPerEvaluation } from '../steps.ts';
 import { Batch } from './batch.ts';
@@ -35,7 +35,10 @@ function evaluateBoth(features: readonly CompiledFeature[], contexts: readonly E
   for (const feature of features) batch.add(feature);
   return contexts.map((evaluated) => {
     const run = new BatchRun(batch, evaluated, effectsOf(now));
-    const together = features.map((_, index) => resultOf(run.evaluate(index)));
+    const together = features.map((_, index) => {
+      const decision = batch.decisions[run.evaluate(index)] as Decision;
+      return resultOf({ ...run.used, ...decision });
+    });
     const effects = effectsOf(now);
     return { together, alone: features.map((feature) => resultOf(feature.evaluate(evaluated, effects, lookup))) };
   });
@@ -77,5 +80,12 @@ describe('a batch', () => {
     const [result] = evaluateBoth(features, [{ properties: { plan: 'abc'.repeat(300) } }]);
     deepEqual(result?.together, result?.alone);
     ok((result?.alone[1]?.steps ?? 0) > stepsPerEvaluation / 2, 'the features use up their steps');
+  });
+
+  it('selects no variant for an identity that is too long', () => {
+    const variants = ['a', 'b'].map((name) => ({ name, weight: 500 }));
+    const [result] = evaluateBoth([compile('f', { enabled: true, strategies: [], variants })], [{ userId: 'x'.repeat(2_000_000) }]);
+    deepEqual(result?.together, result?.alone);
+    deepEqual([result?.together[0]?.enabled, result?.together[0]?.variant], [true, undefined]);
   });
 });

@@ -1,9 +1,10 @@
+import { bucketOf } from '../bucketing.ts';
 import type { Outcome, SelectedVariant } from '../evaluation.ts';
 import type { Identify } from '../stickiness.ts';
 import type { CompiledStrategy } from '../strategy/compile-strategy.ts';
-import { bucketOf, isReached } from '../strategy/rollout.ts';
+import { isReached } from '../strategy/rollout.ts';
 import type { RuleShare } from '../strategy/rule.ts';
-import type { CompiledVariants } from '../variant/compile-variants.ts';
+import { type CompiledVariants, variantAt } from '../variant/compile-variants.ts';
 import type { ExplainedRuleShare, ExplainedShare } from './explanation.ts';
 import type { Question } from './question.ts';
 
@@ -19,7 +20,7 @@ export function explainRule({ rule, share: own }: CompiledStrategy, question: Qu
   const { context, effects, paying } = question;
   if (own?.bucketing) {
     const { id, isChance } = identified(own.bucketing.identify, question, paying);
-    const bucket = bucketOf(own.bucketing, id, paying);
+    const bucket = bucketOf(own.bucketing, id, 100, paying);
     return { bucket, share: ruleShare(own, bucketed(id, bucket, isChance)), passes: isReached(bucket, own.reaches) };
   }
   const share = own && ruleShare(own, isDrawn(own) ? byChance : unneeded);
@@ -34,13 +35,13 @@ export function explainVariants(
   question: Question,
   paying: Outcome,
 ): { readonly selected: SelectedVariant | undefined; readonly share: ExplainedShare } {
-  const { forced, draw, select } = variants;
+  const { forced, draw, select, shares, size } = variants;
   const named = forced?.(question.context);
   if (named) return { selected: named, share: variantShare(variants, unneeded) };
   if (!draw) return { selected: select(question.context, question.effects, paying), share: variantShare(variants, unneeded) };
   const { id = '', isChance } = identified(draw.identify, question, paying);
-  const bucket = draw.bucketOf(id, paying);
-  return { selected: draw.at(bucket), share: variantShare(variants, bucketed(id, bucket, isChance)) };
+  const bucket = bucketOf(draw, id, size, paying);
+  return { selected: variantAt(shares, bucket), share: variantShare(variants, bucketed(id, bucket, isChance)) };
 }
 
 // Field by field: an explanation has several shares, and spreading would dominate its cost.

@@ -1,9 +1,9 @@
-import { always, never, type Outcome, type Test } from '../evaluation.ts';
-import { bucketIn, type HashedGroup, hashGroup } from '../hash.ts';
+import { type Bucketing, bucketOf } from '../bucketing.ts';
+import { always, never, type Test } from '../evaluation.ts';
+import { hashGroup } from '../hash.ts';
 import { lookup, ownField } from '../lookup.ts';
-import { mayRead } from '../steps.ts';
 import { type Identify, rolloutIdentity } from '../stickiness.ts';
-import type { Bucketing, CompileRule, Parameters, Rule, RuleShare } from './rule.ts';
+import type { CompileRule, Parameters, Rule, RuleShare } from './rule.ts';
 
 /**
  * Passes identities whose bucket of a hundred is at most `rollout`. The ends need neither hash nor chance: 0 (or a text that is not a
@@ -29,14 +29,9 @@ function byHash(share: RuleShare, identify: Identify): Rule {
   const { reaches } = share;
   const bucketing: Bucketing = { ...hashGroup(share.group, 0), identify };
   return {
-    test: (context, effects, outcome) => isReached(bucketOf(bucketing, identify(context, effects, outcome), outcome), reaches),
+    test: (context, effects, outcome) => isReached(bucketOf(bucketing, identify(context, effects, outcome), 100, outcome), reaches),
     share: { ...share, bucketing },
   };
-}
-
-/** Bucket of an identity: 0 without one, or without enough steps left to read a long one. */
-export function bucketOf(group: HashedGroup, id: string | undefined, outcome: Outcome): number {
-  return id !== undefined && mayRead(outcome, id) ? bucketIn(group, id, 100) : 0;
 }
 
 /** Returns true if a share includes a bucket. */
@@ -45,8 +40,11 @@ export const isReached = (bucket: number, reaches: number): boolean => bucket > 
 /** Only a custom stickiness can be missing; the others end in chance, which always has an identity. */
 function everyIdentity(stickiness: string): Test {
   if (stickiness === 'default' || stickiness === 'random') return always;
-  return (context) => lookup(context, stickiness) !== undefined;
+  return stickiness === 'userId' ? hasUser : (context) => lookup(context, stickiness) !== undefined;
 }
+
+/** One function for all features, because most rollouts use it and functions of their own would be scattered in memory. */
+const hasUser: Test = (context) => lookup(context, 'userId') !== undefined;
 
 /** Older rollouts by one fixed field. Unlike `flexibleRollout`, their group may be empty. */
 export function gradualRollout(field: 'userId' | 'sessionId'): CompileRule {

@@ -1,14 +1,8 @@
+import type { Bucketing } from '../bucketing.ts';
 import type { Test } from '../evaluation.ts';
-import type { HashedGroup } from '../hash.ts';
-import type { Identify } from '../stickiness.ts';
 
 /** Parameters of a strategy. Any may be missing. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
-
-/** Bucketing of contexts by hash into 1 to 100: the hashed group, and the identity hashed after it. */
-export interface Bucketing extends HashedGroup {
-  readonly identify: Identify;
-}
 
 /** Share of contexts that a rule lets pass. Without `bucketing` it needs no hash: at 0 and 100 percent, or by chance alone. */
 export interface RuleShare {

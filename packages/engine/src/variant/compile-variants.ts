@@ -1,21 +1,19 @@
 import type { FeatureVariant, StrategyVariant } from '@signalbox/contracts';
+import { type Bucketing, bucketOf } from '../bucketing.ts';
 import type { EvaluationContext, Effects } from '../context.ts';
 import type { Outcome, SelectedVariant } from '../evaluation.ts';
-import { bucketIn, hashGroup, variantSeed } from '../hash.ts';
+import { hashGroup, variantSeed } from '../hash.ts';
 import { lookup } from '../lookup.ts';
-import { mayRead } from '../steps.ts';
-import { type Identify, variantIdentity } from '../stickiness.ts';
+import { variantIdentity } from '../stickiness.ts';
 
 /** Selects a variant for a context, or undefined if no variant has weight. */
 export type SelectVariant = (context: EvaluationContext, effects: Effects, outcome: Outcome) => SelectedVariant | undefined;
 
-/** Selection by hash among several variants: maps an identity to a bucket up to the sum of the weights. */
-interface Draw {
-  readonly identify: Identify;
-  /** Bucket of an identity; 0 without enough steps left to read a long one. */
-  readonly bucketOf: (id: string, outcome: Outcome) => number;
-  /** Variant of a bucket, or undefined for bucket 0. */
-  readonly at: (bucket: number) => SelectedVariant | undefined;
+/** A variant with weight. */
+export interface VariantShare {
+  /** Highest bucket of the variant. */
+  readonly upTo: number;
+  readonly selected: SelectedVariant;
 }
 
 /** A list of variants with its selection. `select` is built from the other parts, so that they cannot disagree. */
@@ -25,20 +23,16 @@ export interface CompiledVariants {
   readonly selectable: readonly SelectedVariant[];
   readonly stickiness: string;
   readonly group: string;
+  readonly shares: readonly VariantShare[];
   /** Sum of the weights. */
   readonly size: number;
   /** Variant that an override selects for a context. */
   readonly forced: Forced | undefined;
   /** Undefined if there is nothing to draw: one variant has all the weight, or none has any. */
-  readonly draw: Draw | undefined;
+  readonly draw: Bucketing | undefined;
 }
 
 type Variant = StrategyVariant | FeatureVariant;
-interface Share {
-  /** Highest bucket of the variant. */
-  readonly upTo: number;
-  readonly selected: SelectedVariant;
-}
 type Forced = (context: EvaluationContext) => SelectedVariant | undefined;
 
 /**
@@ -52,24 +46,29 @@ export function compileVariants(variants: readonly Variant[], group: string, giv
   const selected = new Map(variants.map((variant) => [variant, serializeSelected(variant)]));
   const shares = sharesOf(selected);
   const stickiness = first.stickiness || given || 'default';
-  const common = { selectable: [...selected.values()], stickiness, group, size: shares.at(-1)?.upTo ?? 0 };
+  const common = { selectable: [...selected.values()], stickiness, group, shares, size: shares.at(-1)?.upTo ?? 0 };
   const [only, second] = shares;
   if (!only) return { ...common, select: () => undefined, forced: undefined, draw: undefined };
   const forced = compileOverrides(selected);
   if (!second) return { ...common, select: (context) => forced?.(context) ?? only.selected, forced, draw: undefined };
-  const draw = compileDraw(shares, group, variantIdentity(stickiness));
-  return { ...common, select: (context, effects, outcome) => forced?.(context) ?? drawn(draw, context, effects, outcome), forced, draw };
+  const draw = { ...hashGroup(group, variantSeed), identify: variantIdentity(stickiness) };
+  const drawn: SelectVariant = (context, effects, outcome) =>
+    variantAt(shares, bucketOf(draw, draw.identify(context, effects, outcome), common.size, outcome));
+  return { ...common, select: (context, effects, outcome) => forced?.(context) ?? drawn(context, effects, outcome), forced, draw };
 }
 
-const drawn = ({ identify, bucketOf, at }: Draw, context: EvaluationContext, effects: Effects, outcome: Outcome) =>
-  at(bucketOf(identify(context, effects, outcome) ?? '', outcome));
+/** Variant of a bucket, or undefined for bucket 0. */
+export function variantAt(shares: readonly VariantShare[], bucket: number): SelectedVariant | undefined {
+  if (bucket > 0) for (const share of shares) if (bucket <= share.upTo) return share.selected;
+  return undefined;
+}
 
 function serializeSelected({ name, payload }: Variant): SelectedVariant {
   return { name, ...(payload && { payload }), enabled: true, feature_enabled: true };
 }
 
-function sharesOf(selected: ReadonlyMap<Variant, SelectedVariant>): Share[] {
-  const shares: Share[] = [];
+function sharesOf(selected: ReadonlyMap<Variant, SelectedVariant>): VariantShare[] {
+  const shares: VariantShare[] = [];
   let upTo = 0;
   for (const [variant, selectedVariant] of selected) {
     if (variant.weight <= 0) continue;
@@ -77,19 +76,6 @@ function sharesOf(selected: ReadonlyMap<Variant, SelectedVariant>): Share[] {
     shares.push({ upTo, selected: selectedVariant });
   }
   return shares;
-}
-
-function compileDraw(shares: readonly Share[], group: string, identify: Identify): Draw {
-  const hashed = hashGroup(group, variantSeed);
-  const size = shares.at(-1)?.upTo ?? 1;
-  return {
-    identify,
-    bucketOf: (id, outcome) => (mayRead(outcome, id) ? bucketIn(hashed, id, size) : 0),
-    at: (bucket) => {
-      if (bucket > 0) for (const share of shares) if (bucket <= share.upTo) return share.selected;
-      return undefined;
-    },
-  };
 }
 
 /** Overrides by variant, in order. The first that lists the context's value wins. Values are compared exactly. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Failure } from '@signalbox/contracts';
-import { BatchRun, type Effects, stepsPerTurn } from '@signalbox/engine';
+import { BatchRun, type Effects, type EvaluationContext, stepsPerTurn } from '@signalbox/engine';
 import { minuteMs, yieldToOthers } from '@signalbox/kit';
 import { compositeKey } from '@signalbox/table';
 import type { Replica } from '@signalbox/replica';
@@ -9,7 +9,7 @@ import { idleFor } from '../body/idle-for.ts';
 import { type Scope, scopeKey } from '../feature/scope.ts';
 import { type FilledContext, fillContext, textOf } from './evaluation-context.ts';
 import { type FeatureSet, FeatureSets } from './feature-sets.ts';
-import { type FeatureFormat, type FeatureText, FeatureTexts, type WritableSet } from './feature-texts.ts';
+import { type DecisionTexts, decisionTextsOf, type FeatureFormat } from './decision-texts.ts';
 import type { GivenContext } from './read-context.ts';
 
 /** Output format of an evaluation of all features in a scope. */
@@ -17,8 +17,8 @@ export interface EvaluationFormat extends FeatureFormat {
   readonly name: string;
   /** True if a context without a session gets a random one for the request. */
   readonly drawsSession: boolean;
-  /** Adds only ASCII characters. */
-  readonly wrap: (features: string) => string;
+  /** ASCII texts before and after the features. */
+  readonly around: readonly [before: string, after: string];
 }
 
 /** A response whose body is created when it is sent. */
@@ -38,9 +38,16 @@ interface CachedResponse {
 
 interface Written {
   readonly body: Buffer;
-  /** Checksums of the features in the body, in order. */
-  readonly checksums: readonly number[];
+  /** Differs for different bodies. */
+  readonly checksum: () => string;
   /** True if the same context gets the same result again. */
+  readonly isStable: boolean;
+}
+
+/** Decisions for the features in a body, and the length of their texts in bytes, each with a comma. */
+interface Decided {
+  readonly decisions: Uint32Array;
+  readonly length: number;
   readonly isStable: boolean;
 }
 
@@ -63,7 +70,6 @@ const featuresPerCheck = 32;
 export class Evaluations {
   readonly #parts: EvaluationParts;
   readonly #sets: FeatureSets;
-  readonly #texts = new Map<EvaluationFormat, FeatureTexts>();
   readonly #known: LRUCache<string, CachedResponse>;
   readonly effects: Effects;
 
@@ -95,9 +101,9 @@ export class Evaluations {
     const write = () => this.#write(format, set, this.contextFor(format, scope, given));
     if (known?.revision === set.revision)
       return { revision: set.revision, etag: known.etag, json: known.body ?? (() => this.#cacheBody(key, known, write)) };
-    const { body, checksums, isStable } = await write();
+    const { body, checksum, isStable } = await write();
     const tag = `${hash('sha256', key, 'base64url').slice(0, 16)}:${set.revision}`;
-    if (!isStable) return { revision: set.revision, etag: `"${tag}:${hashOf(checksums)}"`, json: body };
+    if (!isStable) return { revision: set.revision, etag: `"${tag}:${checksum()}"`, json: body };
     const etag = `"${tag}"`;
     this.#known.set(key, { revision: set.revision, etag, body: null });
     return { revision: set.revision, etag, json: body };
@@ -130,45 +136,47 @@ export class Evaluations {
     this.#known.clear();
   }
 
-  #writable(set: FeatureSet, format: EvaluationFormat): Promise<WritableSet> {
-    const texts = this.#texts.get(format) ?? new FeatureTexts(format);
-    this.#texts.set(format, texts);
-    return texts.in(set);
+  async #write(format: EvaluationFormat, set: FeatureSet, filled: FilledContext): Promise<Written> {
+    const texts = await set.texts.getOrInsertComputed(format, () => decisionTextsOf(set, format));
+    const { decisions, length, isStable } = await this.#decide(texts, filled.context);
+    const [before, after] = format.around;
+    const body = Buffer.allocUnsafe(before.length + Math.max(length - 1, 0) + after.length);
+    body.write(before, 'latin1');
+    texts.copy(decisions, body, before.length);
+    body.write(after, body.length - after.length, 'latin1');
+    return { body, checksum: () => texts.checksumOf(decisions), isStable: isStable && !filled.drewSession };
   }
 
   /**
-   * Yields after a number of steps, because a pattern takes milliseconds on a long text and may be used by every feature,
-   * and after some time.
+   * Returns the decisions to write. Yields after a number of steps, because a pattern takes milliseconds on a long text and may be used by
+   * every feature, and after some time.
    */
-  async #write(format: EvaluationFormat, set: FeatureSet, filled: FilledContext): Promise<Written> {
-    const written: string[] = [];
-    const checksums: number[] = [];
+  async #decide(texts: DecisionTexts, context: EvaluationContext): Promise<Decided> {
+    const { batch } = texts;
+    const run = new BatchRun(batch, context, this.effects);
+    const decisions = new Uint32Array(batch.features.length);
+    let count = 0;
+    let length = 0;
     let isStable = true;
-    let isAscii = true;
     let yieldedAt = performance.now();
     let steps = 0;
-    const { batch, texts } = await this.#writable(set, format);
-    const run = new BatchRun(batch, filled.context, this.effects);
-    for (let index = 0; index < texts.length; index += 1) {
-      const evaluation = run.evaluate(index);
-      if (evaluation.readClock || evaluation.readRandom) isStable = false;
-      if (evaluation.enabled || !format.leavesOutDisabled) {
-        const summed = (texts[index] as FeatureText).of(evaluation);
-        written.push(summed.text);
-        checksums.push(summed.checksum);
-        isAscii &&= summed.isAscii;
+    for (let index = 0; index < batch.features.length; index += 1) {
+      const decision = run.evaluate(index);
+      const { used } = run;
+      if (used.readClock || used.readRandom) isStable = false;
+      const added = texts.lengthOf(index, decision);
+      if (added > 0) {
+        decisions[count] = decision;
+        count += 1;
+        length += added;
       }
-      steps += evaluation.steps ?? 0;
+      steps += used.steps ?? 0;
       const isOver = index % featuresPerCheck === featuresPerCheck - 1 && performance.now() - yieldedAt >= sliceMs;
       if (steps < stepsPerTurn && !isOver) continue;
       await yieldToOthers();
       steps = 0;
       yieldedAt = performance.now();
     }
-    const body = Buffer.from(format.wrap(written.join(',')), isAscii ? 'latin1' : 'utf8');
-    return { body, checksums, isStable: isStable && !filled.drewSession };
+    return { decisions: decisions.subarray(0, count), length, isStable };
   }
 }
-
-/** Hashes checksums instead of the text, which is a hundred times longer. */
-const hashOf = (checksums: readonly number[]): string => hash('sha256', Uint32Array.from(checksums), 'base64url').slice(0, 16);

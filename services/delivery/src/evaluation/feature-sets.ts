@@ -4,6 +4,7 @@ import type { View } from '@signalbox/replica';
 import { compositeKey } from '@signalbox/table';
 import { LRUCache } from 'lru-cache';
 import { idleFor } from '../body/idle-for.ts';
+import type { DecisionTexts, FeatureFormat } from './decision-texts.ts';
 import { isInProjects, type Scope, scopeKey } from '../feature/scope.ts';
 
 /** The compiled features of a scope. Parents are looked up in the same scope, as in an SDK, which sees no others. */
@@ -13,6 +14,8 @@ export interface FeatureSet {
   /** By name. */
   readonly features: readonly CompiledFeature[];
   readonly lookup: FeatureLookup;
+  /** Texts of the features, by output format. */
+  readonly texts: Map<FeatureFormat, Promise<DecisionTexts>>;
 }
 
 interface Cached {
@@ -81,5 +84,5 @@ async function makeSet(view: View, { environment, projects }: Scope, revision: n
     if (feature) lookup.set(name, feature);
     if (index % featuresAtOnce === featuresAtOnce - 1) await yieldToOthers();
   }
-  return { revision, features: [...lookup.values()], lookup };
+  return { revision, features: [...lookup.values()], lookup, texts: new Map() };
 }

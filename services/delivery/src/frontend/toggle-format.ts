@@ -8,5 +8,5 @@ export const toggleFormat: EvaluationFormat = {
   leavesOutDisabled: true,
   write: ({ state: { name, impressionData } }, decision) =>
     JSON.stringify({ name, enabled: true, variant: serializeVariant(decision), impressionData }),
-  wrap: (features) => `{"toggles":[${features}]}`,
+  around: ['{"toggles":[', ']}'],
 };

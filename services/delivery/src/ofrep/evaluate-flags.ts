@@ -108,5 +108,5 @@ export const flagFormat: EvaluationFormat = {
   drawsSession: false,
   leavesOutDisabled: false,
   write: (feature, decision) => JSON.stringify(resolve(feature, decision)),
-  wrap: (features) => `{"flags":[${features}]}`,
+  around: ['{"flags":[', ']}'],
 };
