@@ -1,4 +1,4 @@
-import { deepEqual, doesNotThrow, equal, match, throws } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -7,26 +7,8 @@ import { route, parse, setting, surface, empty } from '@signalbox/kit';
 import { sign, start, type TestApp } from '@signalbox/testing';
 import { Type } from 'typebox';
 import { sampleService } from '../sample-service.fixture.ts';
-import { refuseDeep } from './read-body.ts';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-
-describe('refuseDeep', () => {
-  const look = (text: string) => () => refuseDeep(Buffer.from(text));
-
-  it('allows at most 50 levels of nesting', () => {
-    doesNotThrow(look(nested(50)));
-    throws(look(nested(51)), /more than 50 levels deep/);
-    throws(look('{"a":'.repeat(51)), /more than 50 levels deep/);
-  });
-
-  it('counts only open brackets outside of strings', () => {
-    doesNotThrow(look(`[${'[],'.repeat(1000)}[]]`));
-    doesNotThrow(look(`[${'{},'.repeat(1000)}{}]`));
-    doesNotThrow(look(JSON.stringify({ text: '[{"'.repeat(100), 'back\\slash"': '[' })));
-    throws(look(`["\\\\",${nested(60)}]`), /more than 50 levels deep/);
-  });
-});
 
 describe('a body', () => {
   const bulkLimit = setting('SAMPLE_BULK_BYTES', '20000000', parse.integer(1, 100_000_000), 'For tests.');

@@ -1,9 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { bodyLimitOf, prefixFinder, type RouteDeclaration, type SentFile } from '@signalbox/kit';
 import express from 'express';
 import type { ServiceRuntime } from '../runtime/runtime.ts';
+import { parseJson } from './parse-json.ts';
 
 /** A compressed body can expand a thousandfold, so it is accepted only below this limit. */
 const maxInflatedBytes = 2 ** 20;
@@ -24,19 +24,16 @@ export function bodyReader(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<unknown> {
   const limit = bodyLimitOf(prefixFinder([service.surface])(path), settings);
   const options = { limit, inflate: kind !== 'fast' && limit <= maxInflatedBytes, type: () => true };
-  const verify = (_request: IncomingMessage, _response: ServerResponse, bytes: Buffer, encoding: string) => {
-    if (encoding === 'utf-8' && !isUtf8(bytes)) throw Object.assign(new Error('The body is not valid UTF-8.'), { status: 400 });
-    refuseDeep(bytes);
-  };
-  const readJson = promisify(express.json({ ...options, strict: false, verify }));
+  const readBytes = promisify(express.raw(options));
   const readForm = promisify(express.urlencoded({ ...options, extended: false, parameterLimit: 20 }));
   const types: readonly string[] = bodyTypes;
   return async (request, response) => {
     const type = mediaTypeOf(request);
     if (file?.types.includes(type)) return file.read(sentFile(request, limit));
-    if (kind === 'fast' ? /^application\/(?:.+\+)?json$/.test(type) : types.includes(type))
-      await (type === form ? readForm : readJson)(request, response);
-    return (request as { readonly body?: unknown }).body;
+    if (kind === 'fast' ? !/^application\/(?:.+\+)?json$/.test(type) : !types.includes(type)) return undefined;
+    await (type === form ? readForm : readBytes)(request, response);
+    const { body } = request as { readonly body?: unknown };
+    return body instanceof Uint8Array ? parseJson(body) : body;
   };
 }
 
@@ -64,24 +61,3 @@ async function* chunksOf(request: IncomingMessage, limit: number): AsyncGenerato
 }
 
 const tooLarge = (): Error => Object.assign(new Error('The body is too large.'), { type: 'entity.too.large', status: 413 });
-
-/** Deeper than any schema of the API. Deep nesting costs time and memory out of proportion to the length. */
-const maxDepth = 50;
-const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [...Buffer.from('"\\{}[]')];
-
-/** Inspects only the bytes. Throws like Express's readers. */
-export function refuseDeep(bytes: Uint8Array): void {
-  let depth = 0;
-  let isText = false;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index];
-    if (isText) {
-      if (byte === backslash) index += 1;
-      else if (byte === quote) isText = false;
-    } else if (byte === quote) isText = true;
-    else if (byte === openBrace || byte === openBracket) {
-      depth += 1;
-      if (depth > maxDepth) throw Object.assign(new Error(`The body is nested more than ${maxDepth} levels deep.`), { status: 400 });
-    } else if (byte === closeBrace || byte === closeBracket) depth -= 1;
-  }
-}
