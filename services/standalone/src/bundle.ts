@@ -11,7 +11,8 @@ const root = join(import.meta.dirname, '../../..');
  * a bundle serves the API only.
  */
 const readFiles = ['docs/reference/{openapi,document-schema}.json', 'docs/.vitepress/dist/', 'packages/contracts/src/samples/*.ndjson'];
-const threads = ['services/toggles/src/transfer/state/yaml-worker.ts', 'services/identity/src/credential/password/bcrypt-worker.ts'];
+/** Programs of threads. Their modules start them by this name. */
+const threadFiles = '{packages,services}/*/src/**/*-worker.ts';
 
 /** Packages that are resolved at run time, with the files that are needed. */
 const resolved = [
@@ -46,6 +47,7 @@ export const bundleFolder = join(root, 'bundle');
 /** Bundles the product's modules into a few files, which start faster than a thousand. `main.js` takes the arguments of `main.ts`. */
 export async function bundle(folder = bundleFolder): Promise<void> {
   await rm(folder, { recursive: true, force: true });
+  const threads = await Array.fromAsync(glob(threadFiles, { cwd: root }));
   const { metafile } = await build({
     entryPoints: [
       { in: join(import.meta.dirname, 'main.ts'), out: 'main' },

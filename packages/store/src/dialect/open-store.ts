@@ -53,7 +53,7 @@ async function openSqliteStore(url: URL, options: StoreOptions, schema: Schema):
     preferReadReplicas: true,
   });
   const opened = { own: schema.migrations, dialect: 'sqlite', location: file } as const;
-  const close = async () => [writing, reading].forEach((connection) => connection.close());
+  const close = async () => void (await Promise.all([writing.close(), reading.close()]));
   return ormStore(orm as never, opened, { synced: () => log.synced(), close });
 }
 

@@ -22,7 +22,7 @@ const ownerOnly = 0o600;
 /** A dialect with one connection. Closing it twice is harmless. */
 export interface SqliteConnection {
   readonly dialect: Dialect;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The log of the connection that writes, and a measurement of each statement. */
@@ -62,11 +62,12 @@ export function openSqlite(file: string, access: 'read' | 'write', { log, measur
     return statement;
   };
   const ownLog = log ?? logOf(file);
-  const close = () => {
-    ownLog.close();
+  const close = async () => {
+    await ownLog.close();
     database.close();
   };
-  return { dialect: immediateDialect(database, { log: ownLog, measure }, { database: { prepare, close } }), close };
+  const own = { prepare, close: () => database.close() };
+  return { dialect: immediateDialect(database, { log: ownLog, measure }, { database: own }), close };
 }
 
 const [walAttempts, walPauseMs] = [100, 20];

@@ -1,47 +1,52 @@
+import { once } from 'node:events';
 import { closeSync, fdatasync, openSync, type Stats, statSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { StoreOptions } from '../location.ts';
 
 /** Size from which the log is moved back into the database file. */
-export const logLimitBytes = 4_194_304;
+export const logLimitBytes = 8_388_608;
 
 /** The write-ahead log of a database file. */
 export interface Log {
-  /** Notes a commit, and schedules a checkpoint if the log has become long. */
+  /** Notes a commit, and starts a checkpoint if the log has become long. */
   committed(): void;
   /** Resolves when everything committed so far is on the disk. Commits that arrive during a sync share the next one. */
   synced(): Promise<void>;
-  close(): void;
+  /** Waits for a running checkpoint. */
+  close(): Promise<void>;
 }
 
 /**
- * Opens the log of a file. Checkpoints run in a separate turn of the event loop and on a separate connection: as a part of the commit, they
- * would block the event loop for twice as long after a large transaction. SQLite truncates the log when it restarts it, so its size equals
- * that of its content. After a failed checkpoint, such as on a full disk, the log grows, and the next commit starts another one.
+ * Opens the log of a file. Checkpoints run on a thread of their own: with a large log or a slow disk they would block the event loop.
+ * SQLite truncates the log when it restarts it, so its size equals that of its content. After a failed checkpoint, such as on a full disk,
+ * the log grows, and the next commit starts another one.
  */
 export function logOf(file: string, { syncFile = promisify(fdatasync), report }: Pick<StoreOptions, 'syncFile' | 'report'> = {}): Log {
   const sync = new LogSync(`${file}-wal`, syncFile);
   let connection: Database.Database | null = null;
-  let due: NodeJS.Immediate | null = null;
-  const checkpoint = () => {
-    due = null;
+  let running: Promise<void> | null = null;
+  const checkpoint = async () => {
     try {
+      await once(new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: file }), 'exit');
+      // SQLite restarts only a log that is copied completely, including the commits since the thread read its length.
       connection ??= new Database(file);
       connection.pragma('wal_checkpoint(passive)');
     } catch (error) {
       report?.(error);
     }
+    running = null;
   };
   return {
     committed() {
       const stats = statSync(`${file}-wal`, { throwIfNoEntry: false });
       sync.committed(stats);
-      if (stats && stats.size > logLimitBytes) due ??= setImmediate(checkpoint);
+      if (stats && stats.size > logLimitBytes) running ??= checkpoint();
     },
     synced: () => sync.synced(),
-    close() {
-      if (due) clearImmediate(due);
+    async close() {
+      await running;
       connection?.close();
       sync.close();
     },
