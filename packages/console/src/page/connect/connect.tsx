@@ -13,6 +13,7 @@ import { SdkSnippet, useSnippet, withQuery } from './sdk-snippet.tsx';
 import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import { Labelled } from '../../parts/form/labelled.tsx';
 import { Picker } from '../../parts/form/picker.tsx';
+import { choiceOf } from '../../parts/form/fields.ts';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -101,8 +102,7 @@ function Steps({ project, latest, environments }: StepsProps) {
   );
 }
 
-const choicesOf = (names: readonly string[], chosen: string) =>
-  (names.includes(chosen) ? names : [chosen, ...names]).map((name) => ({ value: name, title: name }));
+const choicesOf = (names: readonly string[], chosen: string) => (names.includes(chosen) ? names : [chosen, ...names]);
 
 interface TokenProps {
   readonly project: string;
@@ -177,7 +177,7 @@ function FeatureField({ project, chosen, change }: FeatureFieldProps) {
         <Picker
           id={id}
           value={chosen}
-          choices={(found.data?.features ?? []).map(({ name }) => ({ value: name, title: name }))}
+          choices={(found.data?.features ?? []).map(({ name }) => choiceOf(name))}
           change={change}
           search={(text) => (typed.value = text)}
         />

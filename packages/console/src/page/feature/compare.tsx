@@ -29,7 +29,7 @@ export const openCompare = (feature: string, props: CompareProps): void =>
 function Compare({ environments, first }: CompareProps) {
   const names = useSignal(first);
   const compared = names.value.flatMap((name) => environments.find((environment) => environment.name === name) ?? []);
-  const others = environments.filter(({ name }) => !names.value.includes(name)).map(({ name }) => ({ value: name, title: name }));
+  const others = environments.filter(({ name }) => !names.value.includes(name)).map(({ name }) => name);
   return (
     <>
       <p class={styles.compared}>
@@ -38,13 +38,13 @@ function Compare({ environments, first }: CompareProps) {
             key={index}
             label={`Environment ${index + 1}`}
             value={name}
-            choices={[{ value: name, title: name }, ...others]}
+            choices={[name, ...others]}
             change={(next) => (names.value = names.value.with(index, next))}
           />
         ))}
         {names.value.length > 2 && <Button press={() => (names.value = names.value.slice(0, -1))} text="Remove the last" />}
-        {names.value.length < maxCompared && others[0] && (
-          <Button press={() => (names.value = [...names.value, others[0]?.value ?? ''])} text="Add environment" />
+        {names.value.length < maxCompared && others[0] !== undefined && (
+          <Button press={() => (names.value = [...names.value, others[0] ?? ''])} text="Add environment" />
         )}
       </p>
       <Comparison environments={compared} />

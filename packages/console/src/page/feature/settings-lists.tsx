@@ -18,8 +18,6 @@ interface OfFeature {
 
 const pathOf = ({ project, name }: FeatureAnswer) => ({ projectId: project, featureName: name });
 
-const choicesOf = (names: readonly string[]) => names.map((name) => ({ value: name, title: name }));
-
 interface ListProps {
   readonly title: string;
   readonly items: readonly { readonly key: string; readonly shown: ComponentChildren; readonly remove: () => Promise<unknown> }[];
@@ -77,7 +75,7 @@ export function Tags({ feature }: OfFeature) {
         <Select
           label="Tag type"
           value={type.value}
-          choices={choicesOf((types.data?.tagTypes ?? [{ name: 'simple' }]).map(({ name }) => name))}
+          choices={(types.data?.tagTypes ?? [{ name: 'simple' }]).map(({ name }) => name)}
           change={(name) => (type.value = name)}
         />
         <input aria-label="Tag" value={value.value} required minLength={2} onInput={(event) => (value.value = event.currentTarget.value)} />
@@ -115,7 +113,7 @@ export function Dependencies({ feature }: OfFeature) {
           label="Select a feature"
           value={parent.value}
           placeholder="Select a feature"
-          choices={choicesOf(parents.data ?? [])}
+          choices={parents.data ?? []}
           change={(name) => (parent.value = name)}
           isRequired
         />

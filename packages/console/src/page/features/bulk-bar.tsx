@@ -39,7 +39,7 @@ export function BulkBar({ project, names, total, chooseAll, environments, clear 
       <Select
         label="Environment"
         value={environment?.name ?? ''}
-        choices={environments.map(({ name }) => ({ value: name, title: name }))}
+        choices={environments.map(({ name }) => name)}
         change={(name) => (chosen.value = name)}
       />
       {actions.map(({ title, act, refused }) => (

@@ -6,7 +6,7 @@ import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
-import { useAnswer } from '../../server/ask.ts';
+import { useListEnvironments } from '../features/use-list-environments.ts';
 import { ForWhom, usePersonas } from '../why/for-whom.tsx';
 import { useLinkedQuestion } from '../why/use-linked-question.ts';
 import { ResultTable } from './result-table.tsx';
@@ -18,7 +18,7 @@ import * as panelStyles from '../../parts/panel/panel.module.css';
 /** Evaluates all features for one context, or lists the differences between two contexts or environments. */
 export function Playground({ project }: { readonly project?: string }) {
   const { question, begun, ask } = useQuestion(project);
-  const environments = useEnvironmentNames(project);
+  const environments = useListEnvironments(project ?? null) ?? [];
   const filter = useSignal('');
   const pages = useResults(project, filter.value, question);
   const [environment = ''] = environments;
@@ -67,7 +67,7 @@ export function Playground({ project }: { readonly project?: string }) {
 
 /** The question in the address, otherwise the last one, otherwise the first test user's context as a suggestion. */
 function useQuestion(project: string | undefined) {
-  const [environment] = useEnvironmentNames(project);
+  const [environment] = useListEnvironments(project ?? null) ?? [];
   const { linked, ask } = useLinkedQuestion(environment);
   const [persona] = usePersonas(project);
   const begun = useMemo(() => (persona ? textsIn(persona.context) : {}), [persona]);
@@ -80,17 +80,6 @@ function useQuestion(project: string | undefined) {
     if (linked) rememberQuestion(linked);
   }, [linked]);
   return { question: linked ?? last ?? first, begun, ask };
-}
-
-function useEnvironmentNames(project: string | undefined): readonly string[] {
-  const ofProject = useAnswer(
-    'GET /api/admin/environments/project/{projectId}',
-    { path: { projectId: project ?? '' } },
-    { when: project !== undefined },
-  );
-  const all = useAnswer('GET /api/admin/environments', {}, { when: project === undefined });
-  if (project === undefined) return (all.data?.environments ?? []).filter(({ enabled }) => enabled).map(({ name }) => name);
-  return (ofProject.data?.environments ?? []).filter(({ visible }) => visible).map(({ name }) => name);
 }
 
 type Pages = ReturnType<typeof useResults>;

@@ -22,7 +22,7 @@ export const freezeEntries = (): Required<EntriesOf<Freeze>> => ({
   timeZone: {
     kind: 'choice',
     label: 'Time zone',
-    choices: ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, title: value })),
+    choices: ['UTC', ...Intl.supportedValuesOf('timeZone')],
   },
   repeats: { kind: 'choice', label: 'Repeats', choices: repeats.map((value) => ({ value, title: repeatChoices[value] })) },
 });

@@ -1,4 +1,4 @@
-import type { Choice, EntriesOf } from '../../parts/form/fields.ts';
+import type { EntriesOf } from '../../parts/form/fields.ts';
 import type { Freeze, Rules } from '../../server/ask.ts';
 import { freezeEntries, newFreeze } from './freeze-form.ts';
 
@@ -48,8 +48,7 @@ export function rulesIn(values: ProjectRuleValues, before: Rules): Rules {
   };
 }
 
-const choicesOf = (names: readonly string[]): Choice[] => names.map((name) => ({ value: name, title: name }));
-const orNone = (names: readonly string[]): Choice[] => [{ value: '', title: 'not required' }, ...choicesOf(names)];
+const orNone = (names: readonly string[]) => [{ value: '', title: 'not required' }, ...names];
 
 /** The fields of the form. Parameters follow the choice that makes their rule active. */
 export const projectRuleEntries =
@@ -57,20 +56,20 @@ export const projectRuleEntries =
   ({ staged, stepIn, tagType, quietIn }: ProjectRuleValues): EntriesOf<ProjectRuleValues> => ({
     staged: { kind: 'choice', label: 'Enable features elsewhere before', choices: orNone(environments) },
     ...(staged !== '' && {
-      after: { kind: 'choice', label: 'Enable them first in', choices: choicesOf(['', ...environments.filter((name) => name !== staged)]) },
+      after: { kind: 'choice', label: 'Enable them first in', choices: ['', ...environments.filter((name) => name !== staged)] },
     }),
     stepIn: { kind: 'choice', label: 'Limit the steps of rollouts in', choices: orNone(environments) },
     ...(stepIn !== '' && { percentage: { kind: 'number', label: 'Percentage points at once', isRequired: true } }),
-    ownerIn: { kind: 'choices', label: 'Require an owner in', choices: choicesOf(environments) },
+    ownerIn: { kind: 'choices', label: 'Require an owner in', choices: environments },
     tagType: { kind: 'choice', label: 'Require a tag of the type', choices: orNone(tagTypes) },
-    ...(tagType !== '' && { tagIn: { kind: 'choices', label: 'Require the tag in', choices: choicesOf(environments) } }),
+    ...(tagType !== '' && { tagIn: { kind: 'choices', label: 'Require the tag in', choices: environments } }),
     expiry: { kind: 'flag', label: 'Require types with an expected lifetime' },
     description: { kind: 'flag', label: 'Require a description' },
     quietIn: {
       kind: 'choices',
       label: 'Quiet hours in',
       hint: 'At these times, features can only be disabled there.',
-      choices: choicesOf(environments),
+      choices: environments,
     },
     ...(quietIn.length > 0 && freezeEntries()),
   });

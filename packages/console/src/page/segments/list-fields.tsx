@@ -44,14 +44,7 @@ export function ListFields({ segment, constraint, change }: ListFieldsProps) {
         onChange={(event) => void choose(event.currentTarget.files?.[0])}
       />
       <small id={`${id}-note`}>One id per line, or CSV with a header.</small>
-      {file && file.columns.length > 1 && (
-        <SelectField
-          label="Column"
-          value={file.column}
-          choices={file.columns.map((name) => ({ value: name, title: name }))}
-          change={file.select}
-        />
-      )}
+      {file && file.columns.length > 1 && <SelectField label="Column" value={file.column} choices={file.columns} change={file.select} />}
       {file && <Button aria-busy={isBusy} press={upload} text="Upload" />}
       <Alert text={refused?.message} />
     </div>

@@ -32,8 +32,8 @@ export function Promote({ project }: { readonly project: string }) {
           return (
             <>
               <section class={`${panelStyles.panel} ${styles.between}`} aria-label="Environments">
-                <SelectField label="From" value={from} choices={choicesIn(names, to)} change={(name) => go(name, to)} />
-                <SelectField label="To" value={to} choices={choicesIn(names)} change={(name) => go(name === from ? to : from, name)} />
+                <SelectField label="From" value={from} choices={names.filter((name) => name !== to)} change={(name) => go(name, to)} />
+                <SelectField label="To" value={to} choices={names} change={(name) => go(name === from ? to : from, name)} />
                 {feature !== undefined && (
                   <p class="dim">
                     Only {feature} and the features that it depends on. <a href={path}>All features</a>
@@ -48,9 +48,6 @@ export function Promote({ project }: { readonly project: string }) {
     </>
   );
 }
-
-const choicesIn = (names: readonly string[], without?: string) =>
-  names.filter((name) => name !== without).map((name) => ({ value: name, title: name }));
 
 interface DifferencesProps {
   readonly project: string;

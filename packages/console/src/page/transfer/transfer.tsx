@@ -17,6 +17,7 @@ import { Button, ButtonLink } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/format.ts';
 import { segmentHref } from '../../frame/address.ts';
 import { DifferenceGroup } from './difference-table.tsx';
+import { useListEnvironments } from '../features/use-list-environments.ts';
 import { effectTitles, firstNames } from './promotion.ts';
 import { AreaField } from '../../parts/form/entry-field.tsx';
 import { Labelled } from '../../parts/form/labelled.tsx';
@@ -26,8 +27,7 @@ import { Alert } from '../../parts/mark/note.tsx';
 
 /** Exports and imports features of an environment. */
 export function Transfer({ project }: { readonly project: string }) {
-  const { data } = useAnswer('GET /api/admin/environments/project/{projectId}', { path: { projectId: project } });
-  const environments = (data?.environments ?? []).filter(({ visible }) => visible).map(({ name }) => name);
+  const environments = useListEnvironments(project) ?? [];
   return (
     <>
       <TransferHead project={project} at="transfer" />
@@ -50,12 +50,7 @@ function ExportPanel({ project, environments }: { readonly project: string; read
         <p class={`${panelStyles.about} dim`}>
           All active features of the project with their configuration in one environment. The file refers to segments by name.
         </p>
-        <SelectField
-          label="Environment"
-          value={environment}
-          choices={environments.map((name) => ({ value: name, title: name }))}
-          change={(name) => (chosen.value = name)}
-        />
+        <SelectField label="Environment" value={environment} choices={environments} change={(name) => (chosen.value = name)} />
         <Button look="main" aria-busy={isBusy.value} press={save} text="Export to file" />
       </div>
     </Panel>
@@ -82,12 +77,7 @@ function ImportPanel({ project, environments }: { readonly project: string; read
         <p class={`${panelStyles.about} dim`}>
           Creates new features and overwrites existing ones in one environment. If anything fails, nothing is imported.
         </p>
-        <SelectField
-          label="Target environment"
-          value={environment}
-          choices={environments.map((name) => ({ value: name, title: name }))}
-          change={(name) => (chosen.value = name)}
-        />
+        <SelectField label="Target environment" value={environment} choices={environments} change={(name) => (chosen.value = name)} />
         <Labelled label="File">
           {({ id }) => (
             <input id={id} type="file" accept="application/json,.json" onChange={(event) => void take(event.currentTarget.files)} />

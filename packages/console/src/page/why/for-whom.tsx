@@ -95,7 +95,7 @@ function ContextForm({ project, environments, question, suggested, submitTitle, 
         <SelectField
           label="Environment"
           value={environment}
-          choices={[...new Set([...environments, environment])].map((name) => ({ value: name, title: name }))}
+          choices={[...new Set([...environments, environment])]}
           change={(name) => (draft.value = { environment: name, context })}
         />
         <Field
@@ -110,7 +110,7 @@ function ContextForm({ project, environments, question, suggested, submitTitle, 
           <SelectField
             label="Add field"
             value=""
-            choices={['', ...more].map((name) => ({ value: name, title: name }))}
+            choices={['', ...more]}
             change={(name) => name && (added.value = [...added.value, name])}
           />
         )}

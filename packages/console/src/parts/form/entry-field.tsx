@@ -1,4 +1,14 @@
-import { type AreaEntry, type ChoiceEntry, type Entry, type EntryFieldProps, hintOf, linesOf, toggled, type Choice } from './fields.ts';
+import {
+  type AreaEntry,
+  type Choice,
+  type ChoiceEntry,
+  choiceOf,
+  type Entry,
+  type EntryFieldProps,
+  hintOf,
+  linesOf,
+  toggled,
+} from './fields.ts';
 import { FlagField } from './flag-field.tsx';
 import { Labelled } from './labelled.tsx';
 import { maxOptions, Picker } from './picker.tsx';
@@ -14,7 +24,13 @@ export function EntryField({ entry, value, change, refused, isFirst }: EntryFiel
     case 'flag':
       return <FlagField {...{ entry, change }} isOn={value === true} />;
     case 'choices':
-      return <ChoicesField {...{ entry, change, isFirst }} chosen={value as readonly string[]} />;
+      return (
+        <ChoicesField
+          {...{ change, isFirst }}
+          entry={{ ...entry, choices: entry.choices.map(choiceOf) }}
+          chosen={value as readonly string[]}
+        />
+      );
     case 'choice':
       return <SelectField label={entry.label} value={String(value)} choices={entry.choices} change={change} {...hintOf(entry)} />;
     case 'lines':
@@ -57,7 +73,7 @@ export const AreaField = ({ entry, value, change, leave, refused, rows = areaRow
 );
 
 interface ChoicesFieldProps {
-  readonly entry: ChoiceEntry;
+  readonly entry: Omit<ChoiceEntry, 'choices'> & { readonly choices: readonly Choice[] };
   readonly chosen: readonly string[];
   readonly change: (chosen: readonly string[]) => void;
   readonly isFirst?: boolean;
@@ -76,7 +92,12 @@ function ChoicesField({ entry, chosen, change, isFirst = false }: ChoicesFieldPr
 }
 
 /** A check box for each choice. */
-const Flags = ({ choices, chosen, change, isFirst = false }: Omit<ChoicesFieldProps, 'entry'> & Pick<ChoiceEntry, 'choices'>) => (
+const Flags = ({
+  choices,
+  chosen,
+  change,
+  isFirst = false,
+}: Omit<ChoicesFieldProps, 'entry'> & Pick<ChoicesFieldProps['entry'], 'choices'>) => (
   <>
     {choices.map(({ value, title, about }, index) => (
       <FlagField

@@ -26,10 +26,13 @@ export interface Choice {
   readonly group?: string;
 }
 
+/** The value and the title of a choice, which a text alone is too. */
+export const choiceOf = (choice: Choice | string): Choice => (typeof choice === 'string' ? { value: choice, title: choice } : choice);
+
 /** One of several values, or any number of them. */
 export interface ChoiceEntry extends Labelled {
   readonly kind: 'choice' | 'choices';
-  readonly choices: readonly Choice[];
+  readonly choices: readonly (Choice | string)[];
 }
 
 /** A checkbox. */

@@ -1,12 +1,8 @@
-import type { Choice } from './fields.ts';
 import { Labelled } from './labelled.tsx';
-import { Select } from './select.tsx';
+import { Select, type SelectProps } from './select.tsx';
 
-interface SelectFieldProps {
+interface SelectFieldProps extends Pick<SelectProps, 'value' | 'choices' | 'change'> {
   readonly label: string;
-  readonly value: string;
-  readonly choices: readonly Choice[];
-  readonly change: (value: string) => void;
   readonly hint?: string;
 }
 

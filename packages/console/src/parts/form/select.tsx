@@ -1,16 +1,19 @@
+import { type Choice, choiceOf } from './fields.ts';
 import { maxOptions, Picker, type PickerProps } from './picker.tsx';
 
-interface SelectProps extends Omit<PickerProps, 'search'> {
+export interface SelectProps extends Omit<PickerProps, 'search' | 'choices'> {
+  readonly choices: readonly (Choice | string)[];
   readonly className?: string | undefined;
 }
 
 /** A choice: a select, or a searchable field if there are many choices. */
-export function Select({ className, ...props }: SelectProps) {
-  const { id, label, describedBy, value, choices, change, placeholder, isRequired } = props;
+export function Select({ className, choices: offered, ...props }: SelectProps) {
+  const { id, label, describedBy, value, change, placeholder, isRequired } = props;
+  const choices = offered.map(choiceOf);
   if (choices.length > maxOptions) {
     return (
       <span class={className}>
-        <Picker {...props} />
+        <Picker {...props} choices={choices} />
       </span>
     );
   }

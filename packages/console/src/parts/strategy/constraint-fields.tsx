@@ -59,12 +59,7 @@ function ConstraintRow({ constraint, fields, listFields, change, remove }: Const
   return (
     <div class={styles.constraint} role="group" aria-label={contextName}>
       <div class={styles.line}>
-        <Select
-          label="Field"
-          value={contextName}
-          choices={names.map((name) => ({ value: name, title: name }))}
-          change={(name) => change({ ...constraint, contextName: name })}
-        />
+        <Select label="Field" value={contextName} choices={names} change={(name) => change({ ...constraint, contextName: name })} />
         <Select
           label="Operator"
           value={operator}

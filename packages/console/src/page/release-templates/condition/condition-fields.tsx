@@ -210,7 +210,7 @@ function Window({ gate: { days = [], from = '', to = '', timeZone = '' }, change
       <Select
         label="Time zone"
         value={timeZone}
-        choices={[...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({ value: zone, title: zone }))}
+        choices={[...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
         change={(zone) => change({ timeZone: zone })}
       />
     </>

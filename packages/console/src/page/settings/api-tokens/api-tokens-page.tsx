@@ -88,7 +88,7 @@ function askForToken(
         environment: {
           kind: 'choice',
           label: 'Environment',
-          choices: environments.map(({ name }) => ({ value: name, title: name })),
+          choices: environments.map(({ name }) => name),
         },
         projects: {
           kind: 'choices',

@@ -73,7 +73,7 @@ const askForEnvironment = (): void =>
     initial: { name: '', type: 'development' },
     entries: {
       name: { kind: 'text', label: 'Name', hint: 'Letters, digits and . _ ~ -. You can’t change it later.', isRequired: true },
-      type: { kind: 'choice', label: 'Type', choices: types.map((type) => ({ value: type, title: type })) },
+      type: { kind: 'choice', label: 'Type', choices: types },
     },
     submit: (body) => ask('POST /api/admin/environments', { body }),
     done: (body) => `Saved ${body.name}.`,

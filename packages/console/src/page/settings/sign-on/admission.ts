@@ -23,7 +23,7 @@ export const admissionOf = (settings: Admission) => ({
 /** The fields of those settings. */
 export function useAdmissionEntries() {
   const { data } = useAnswer('GET /api/admin/roles', {});
-  const roles = (data?.roles ?? []).filter(({ type }) => type.startsWith('root')).map(({ name }) => ({ value: name, title: name }));
+  const roles = (data?.roles ?? []).filter(({ type }) => type.startsWith('root')).map(({ name }) => name);
   return {
     autoCreate: { kind: 'flag', label: 'Create users on first login' },
     emailDomains: { kind: 'text', label: 'Allowed email domains', hint: 'Separated by commas. Leave empty to allow all.' },

@@ -1,4 +1,4 @@
-import type { Choice, EntriesOf, Entry, Values } from '../../../parts/form/fields.ts';
+import { type Choice, choiceOf, type EntriesOf, type Entry, type Values } from '../../../parts/form/fields.ts';
 import type { Addon, AddonInput, Provider } from '../../../server/ask.ts';
 import { eventChoices } from './event-choices.ts';
 
@@ -36,7 +36,7 @@ export const entriesOf = ({ parameters, events }: Provider, addon: Addon | null,
 
 const including = (choices: readonly Choice[], chosen: readonly string[] = []): readonly Choice[] => [
   ...choices,
-  ...chosen.filter((value) => choices.every((choice) => choice.value !== value)).map((value) => ({ value, title: value })),
+  ...chosen.filter((value) => choices.every((choice) => choice.value !== value)).map(choiceOf),
 ];
 
 /** Display name of an add-on. */

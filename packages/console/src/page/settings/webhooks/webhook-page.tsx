@@ -1,3 +1,4 @@
+import { choiceOf } from '../../../parts/form/fields.ts';
 import { useLocation } from 'preact-iso/router';
 import { NotFound } from '../../../frame/not-found.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
@@ -105,7 +106,7 @@ function WebhookForm({ provider, addon, scope }: WebhookFormProps) {
   if (!projects || !environments) return null;
   const known = {
     projects: projects.projects.map(({ id, name }) => ({ value: id, title: name })),
-    environments: environments.environments.map(({ name }) => ({ value: name, title: name })),
+    environments: environments.environments.map(({ name }) => choiceOf(name)),
   };
   return (
     <Panel title={provider.displayName}>
