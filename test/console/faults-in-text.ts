@@ -46,6 +46,7 @@ export const faults: readonly Fault[] = [
   { about: 'an identifier', example: '0f3a5c1e-9b2d-4c51', pattern: /\b[\da-f]{8}-[\da-f]{4}-|\b(?=[a-f]*\d)[\da-f]{16,}\b/ },
   { about: 'two blanks', example: 'turned  on', pattern: /\S {2,}\S/ },
   { about: 'two slashes', example: '/projects//features', pattern: /(?<!:)\/\// },
+  { about: 'an operator in a sentence', example: 'is 48, > 10', pattern: /[a-z\d],? [<>]=? [a-z\d]/ },
   { about: 'a sign twice', example: 'is 48, > 10..', pattern: /(?<!\.)\.\.(?!\.)|,,|;;|::|, ?[.;]|%%|\(\)|“”|·\s*·/ },
   { about: 'a blank before a sign', example: 'turned on .', pattern: /\w [,.;:!?](?:\s|$)/ },
   { about: 'a word twice', example: 'the the limit', pattern: /(?<![-.\w])([A-Za-z]{2,}) \1(?![-.\w])/ },

@@ -1,3 +1,4 @@
+import { modeTitles } from '@signalbox/contracts/metric-words';
 import { LinkedFeature } from '../feature/linked-feature.tsx';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
@@ -6,7 +7,7 @@ import { ActionButton, DataTable } from '../../parts/list/data-table.tsx';
 import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer, type ImpactMetricChoice, type AnswerOf } from '../../server/ask.ts';
 import { LinkChoice } from '../feature/link-choice.tsx';
-import { describeSafeguard, modesOf, modeTitles, timeRanges } from '../release-templates/safeguard/describe-safeguard.ts';
+import { describeSafeguard, modesOf, timeRanges } from '../release-templates/safeguard/describe-safeguard.ts';
 import { MetricChart } from '../feature/safeguard/metric-chart.tsx';
 import { type Watchable, useWatchable } from '../release-templates/safeguard/use-watchable.ts';
 import type { ChartedSafeguard } from '../feature/safeguard/use-metric.ts';

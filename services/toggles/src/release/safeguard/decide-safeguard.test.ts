@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import type { Safeguard } from '@signalbox/contracts';
 import { decideSafeguard } from './decide-safeguard.ts';
 import { judgeSafeguard, type Measured } from './judge-safeguard.ts';
@@ -30,7 +30,10 @@ describe('decideSafeguard', () => {
       [5, 4.9].map((value) => actionOf(below, 60, value)),
       [null, 'step-back'],
     );
-    ok(decideSafeguard(safeguard({}), at(60, 6)).trigger?.reason.includes('count of errors (hour) is 6, > 5'));
+    const reasons = [6, 5].map((value) => judgeSafeguard(safeguard({}), at(60, value)).reason);
+    const called = 'The count of errors in the past hour is';
+    deepEqual(reasons, [`${called} 6, above the limit of 5.`, `${called} 5, within the limit of 5.`]);
+    equal(judgeSafeguard(safeguard(below), at(60, 4)).reason, `${called} 4, below the limit of 5.`);
   });
 
   it('treats missing values as chosen, after the grace period', () => {

@@ -80,7 +80,7 @@ describe('safeguards of a feature in an environment', () => {
     );
     const triggered = await read(name);
     equal(triggered?.triggeredAt, new Date(clock).toISOString());
-    match(String(triggered?.reason), new RegExp(`count of ${metric} \\(hour\\) is 11, > 10`));
+    match(String(triggered?.reason), new RegExp(`count of ${metric} in the past hour is 11, above the limit of 10`));
     deepEqual(events[0]?.data, { safeguard: triggered });
     await report(metric, 100);
     await checked();

@@ -1,4 +1,4 @@
-import type { Safeguard } from '@signalbox/contracts';
+import { describeMetric, limitSides, type Safeguard } from '@signalbox/contracts';
 import { minuteMs } from '@signalbox/kit';
 import { type GroupComparison, evidenceOf, requiredEvidence, totalOf } from './sequential-test.ts';
 
@@ -35,18 +35,15 @@ export function judgeSafeguard(safeguard: Safeguard, measured: Measured): Judgem
     : judgeValue(safeguard, measured.value, `${nameOf(safeguard)} is`);
 }
 
-const nameOf = ({ impactMetric: { source, metricName, aggregationMode, timeRange }, per }: Safeguard): string =>
-  source === 'signal'
-    ? `The signal ${metricName}`
-    : `${aggregationMode} of ${metricName}${per === undefined ? '' : ` per ${per}`} (${timeRange})`;
+const nameOf = ({ impactMetric, per }: Safeguard): string =>
+  impactMetric.source === 'signal' ? `The signal ${impactMetric.metricName}` : describeMetric(impactMetric, { per }).replace(/^t/, 'T');
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
 
 function judgeValue({ triggerCondition: { operator, threshold } }: Safeguard, value: number, called: string): Judgement {
   const isBeyond = operator === '>' ? value > threshold : value < threshold;
-  return isBeyond
-    ? { state: 'beyond', value, reason: `${called} ${rounded(value)}, ${operator} ${threshold}.` }
-    : { state: 'fine', value, reason: `${called} ${rounded(value)}, not ${operator} ${threshold}.` };
+  const side = isBeyond ? limitSides[operator] : 'within';
+  return { state: isBeyond ? 'beyond' : 'fine', value, reason: `${called} ${rounded(value)}, ${side} the limit of ${threshold}.` };
 }
 
 function judgeChange(safeguard: Safeguard, { now, inEffectSince, earlier = [] }: Measured, value: number): Judgement {
@@ -77,7 +74,7 @@ function judgeGroups(safeguard: Safeguard, groups: readonly GroupComparison[]): 
     };
   const value = treated.events / treated.attempts / (control.events / control.attempts);
   const evidence = evidenceOf(groups, triggerCondition.operator, triggerCondition.threshold);
-  const reason = `${called}: the ratio with the feature to without it is ${rounded(value)}, limit ${triggerCondition.operator} ${triggerCondition.threshold}; evidence ${rounded(evidence)} of ${requiredEvidence}.`;
+  const reason = `${called}: the ratio with the feature to without it is ${rounded(value)}, the limit is ${triggerCondition.threshold}; evidence ${rounded(evidence)} of ${requiredEvidence}.`;
   const shown = Number.isFinite(value) ? value : null;
   return { state: evidence >= requiredEvidence ? 'beyond' : 'fine', value: shown, reason };
 }

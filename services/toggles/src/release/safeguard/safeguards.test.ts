@@ -63,7 +63,7 @@ describe('safeguards', () => {
     await report(metric, 3);
     await paused(name);
     const [safeguard] = (await readPlan(app, name)).safeguards;
-    match(String(safeguard?.reason), new RegExp(`count of ${metric} \\(hour\\) is 11, > 10`));
+    match(String(safeguard?.reason), new RegExp(`count of ${metric} in the past hour is 11, above the limit of 10`));
     deepEqual(await typesSince(before), ['safeguard-triggered', 'release-plan-progressions-paused']);
     clock += 60 * minute;
     equal(await active(name), '50 %');

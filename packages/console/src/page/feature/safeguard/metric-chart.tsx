@@ -1,7 +1,7 @@
+import { describeMetric } from '@signalbox/contracts/metric-words';
 import { formatFigure } from '../../../base/format.ts';
 import { Chart } from '../../../parts/chart/chart.tsx';
 import type { ChartData, ChartMark, Layer } from '../../../parts/chart/chart-data.ts';
-import { describeMetric } from '../../release-templates/safeguard/describe-safeguard.ts';
 import { averageBefore, type Series, summedOver, windowOf } from './metric-series.ts';
 import { type ChartedSafeguard, useMetric } from './use-metric.ts';
 import * as styles from '../../release-templates/safeguard/safeguard.module.css';

@@ -1,5 +1,6 @@
+import { describeMetric, limitSides } from '@signalbox/contracts/metric-words';
 import { formatFigure } from '../../../base/format.ts';
-import type { ImpactMetricChoice, Safeguard, WriteSafeguard } from '../../../server/ask.ts';
+import type { Safeguard, WriteSafeguard } from '../../../server/ask.ts';
 
 /** The part of a safeguard that its sentence needs. */
 export type DescribedSafeguard = Pick<Safeguard, 'impactMetric' | 'triggerCondition'> &
@@ -28,9 +29,6 @@ const comparisons = {
     `${metric} of users with the feature is ${side} ${limit} times that of users without it`,
 };
 
-/** Each operator of a limit in words. */
-export const limitSides = { '>': 'above', '<': 'below' };
-
 /** The condition of a safeguard, without its action. */
 function describeGuarded({ impactMetric, triggerCondition, compare = 'threshold', per }: DescribedSafeguard): string {
   if (impactMetric.source === 'signal') return `the signal ${impactMetric.metricName} fires`;
@@ -45,25 +43,5 @@ export const modesOf = {
   histogram: ['p50', 'p95', 'p99', 'avg', 'count', 'sum', 'rps'],
 } as const;
 
-/** Titles of the modes. */
-export const modeTitles = {
-  count: 'Count',
-  sum: 'Sum',
-  rps: 'Rate per second',
-  avg: 'Average',
-  p50: 'Median',
-  p95: '95th percentile',
-  p99: '99th percentile',
-};
-
 /** Each range of a metric in words. */
 export const timeRanges = { hour: 'hour', day: 'day', week: 'week', month: 'month' };
-
-/** A metric in words: the count of errors per requests in the past hour. */
-export function describeMetric(
-  { aggregationMode, metricName, timeRange }: ImpactMetricChoice,
-  { per = '', isSinceStart = false }: { readonly per?: string | undefined; readonly isSinceStart?: boolean } = {},
-): string {
-  const range = isSinceStart ? '' : ` in the past ${timeRanges[timeRange]}`;
-  return `the ${modeTitles[aggregationMode].toLowerCase()} of ${metricName}${per === '' ? '' : ` per ${per}`}${range}`;
-}

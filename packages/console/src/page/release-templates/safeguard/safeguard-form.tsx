@@ -1,8 +1,9 @@
+import { limitSides, modeTitles } from '@signalbox/contracts/metric-words';
 import type { EntriesOf } from '../../../parts/form/fields.ts';
 import { openForm } from '../../../parts/form/value-form.tsx';
 import type { SafeguardContent } from '../../../server/ask.ts';
 import { Refused } from '../../../server/refusal.ts';
-import { limitSides, modesOf, modeTitles, timeRanges } from './describe-safeguard.ts';
+import { modesOf, timeRanges } from './describe-safeguard.ts';
 import type { Watchable } from './use-watchable.ts';
 
 /** The start of a form. */
@@ -81,8 +82,7 @@ function entriesOf(values: FormValues, known: Watchable): EntriesOf<FormValues> 
   const more = { kind: 'flag', label: 'More settings' } as const;
   if (values.source === 'signal') {
     const hint = signals.length === 0 ? { hint: 'No system has reported a signal yet.' } : {};
-    const named =
-      signals.length > 0 ? ({ kind: 'choice', choices: signals.map(same) } as const) : ({ kind: 'text', isRequired: true } as const);
+    const named = signals.length > 0 ? ({ kind: 'choice', choices: signals } as const) : ({ kind: 'text', isRequired: true } as const);
     return { source, metric: { ...named, label: 'Signal', ...hint }, action, more, ...(values.more && afterwards(values)) };
   }
   const names = [...new Set([...Object.keys(metrics), ...(values.metric === '' ? [] : [values.metric])])];
@@ -93,14 +93,14 @@ function entriesOf(values: FormValues, known: Watchable): EntriesOf<FormValues> 
     metric: {
       label: 'Metric',
       hint: 'Applications report metrics with their SDK. Metrics that were never reported can be registered with the API.',
-      ...(names.length > 0 ? { kind: 'choice', choices: names.map(same) } : { kind: 'text', isRequired: true }),
+      ...(names.length > 0 ? { kind: 'choice', choices: names } : { kind: 'text', isRequired: true }),
     },
     mode: { kind: 'choice', label: 'Measured as', choices: choicesIn(modeTitles, modesOf[metrics[values.metric]?.type ?? 'histogram']) },
     per: {
       kind: 'choice',
       label: 'Divided by',
       hint: 'A counter of attempts, so that the rate of failures is compared and not their number.',
-      choices: [{ value: '', title: 'Nothing' }, ...counters.map(same)],
+      choices: [{ value: '', title: 'Nothing' }, ...counters],
     },
     compare: { kind: 'choice', label: 'Compared with', choices: choicesIn(compares) },
     ...(values.compare !== 'relative' && {
@@ -122,8 +122,6 @@ function entriesOf(values: FormValues, known: Watchable): EntriesOf<FormValues> 
     }),
   };
 }
-
-const same = (value: string) => ({ value, title: value });
 
 const ofGroups = ({ compare }: FormValues): EntriesOf<FormValues> =>
   compare === 'relative'
