@@ -58,8 +58,14 @@ describe('an event of a feature', () => {
   it('offers no undo of the parts of a step, or of the first step of a release', () => {
     const data = { milestoneId: 'm-1' };
     equal(undoPermission({ type: 'feature-strategy-add', data, preData: null }), undefined);
+    const dated = [
+      { type: 'release', createdAt: '2026-01-01' },
+      { type: 'release', createdAt: '2026-02-01' },
+    ] as const;
+    equal(undoPermission({ type: 'feature-metadata-updated', data: dated[0], preData: dated[1] }), undefined);
+    equal(undoPermission({ type: 'feature-metadata-updated', data: dated[0], preData: { type: 'experiment' } }), 'UPDATE_FEATURE');
     equal(undoPermission({ type: 'release-plan-milestone-started', data, preData: null }), undefined);
-    equal(undoPermission({ type: 'release-plan-milestone-started', data, preData: data }), 'UPDATE_FEATURE_STRATEGY');
+    equal(undoPermission({ type: 'release-plan-milestone-started', data, preData: { milestoneId: 'before' } }), 'UPDATE_FEATURE_STRATEGY');
   });
   it('tells releases by milestone, condition and safeguard', () => {
     const inProduction = { ...nothing, environment: 'production' };

@@ -50,7 +50,15 @@ export const eventSentence = (event: DescribedEvent, words = featureWording): Ev
 
 /** The permission that the undo of an event requires; undefined if it cannot be undone, like the first step of a release. */
 export const undoPermission = (event: TypedEvent): string | undefined =>
-  isOfStep(event) || (event.type === milestoneStarted && event.preData === null) ? undefined : wordsOf(event.type)?.undo;
+  isOfStep(event) || (event.type === milestoneStarted && event.preData === null) || isAboutTimes(event)
+    ? undefined
+    : wordsOf(event.type)?.undo;
+
+/** True if only times differ, which an import or another event sets. */
+const isAboutTimes = ({ data, preData }: TypedEvent): unknown => data && withoutTimes(data) === withoutTimes(preData);
+
+const withoutTimes = (content: TypedEvent['data']): string =>
+  JSON.stringify(content, (name, value: unknown) => (/At$|^archived/.test(name) ? null : value));
 
 /** True for an applied plan that can be undone as one. */
 export const isOfPlan = ({ type, project, data }: Pick<Event, 'type' | 'project' | 'data'>): boolean =>
