@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
-import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf } from './console.fixture.ts';
+import { type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
 const base = '/api/admin/projects/default';
 const requests = `${base}/change-requests`;
@@ -95,7 +95,7 @@ describe('change requests', () => {
     equal(await page.getByRole('dialog').count(), 0);
     await page.getByRole('button', { name: 'Apply now' }).click();
     await step('Applied');
-    equal(await page.evaluate('document.activeElement.tagName'), 'H1');
+    await page.locator('h1:focus').waitFor();
     equal(await shareNow(), '45');
   });
 
@@ -183,6 +183,8 @@ describe('change requests', () => {
   it('are listed by who they are waiting for', async () => {
     await page.goto('/projects/default/change-requests');
     await page.getByText('Nothing is waiting for you').first().waitFor();
+    await whenShown(page);
+    equal(await page.getByText('To require reviews, protect an environment').count(), 0);
     await page.getByRole('link', { name: 'Applied' }).click();
     await page.waitForURL('**/change-requests?show=applied');
     await page.getByRole('row').filter({ hasText: 'express-pay' }).first().waitFor();

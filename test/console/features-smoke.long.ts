@@ -41,7 +41,10 @@ describe('the list of features', () => {
   it('turns a feature on immediately, confirms it, and undoes it', async () => {
     await row('card-vault').hover();
     await switchOf('card-vault', 'development').click();
-    await page.getByText('card-vault is on in development.').waitFor();
+    const toast = page.getByText('card-vault is on in development.');
+    await toast.waitFor();
+    const [box, content] = await Promise.all([toast.boundingBox(), page.getByRole('main').boundingBox()]);
+    ok((box?.x ?? NaN) + (box?.width ?? NaN) <= (content?.x ?? NaN), 'covers nothing of the page');
     equal(await isOn('card-vault', 'development'), true);
     await row('card-vault').getByText('Everyone').waitFor();
     await page.keyboard.press('z');

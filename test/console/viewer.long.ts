@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { roleIds } from '@signalbox/contracts';
 import { eventually } from '@signalbox/testing';
 import type { Page, Request } from 'playwright-core';
-import { type ConsoleInBrowser, creating, isWell, openConsole, whenShown } from './console.fixture.ts';
+import { type ConsoleInBrowser, creating, evaluate, isWell, openConsole, whenShown } from './console.fixture.ts';
 import { consolePages } from './pages.ts';
 import { fillProduct } from './sample.fixture.ts';
 
@@ -30,6 +30,16 @@ describe('a viewer', () => {
     });
   });
   after(() => opened?.close());
+
+  it('sees that it can only propose in a protected environment, and which switches refuse', async () => {
+    await page.goto('/projects/shop/features/express-pay?in=production');
+    await page.getByText('You can only propose changes here').locator('visible=true').first().waitFor();
+    await page.goto('/projects/shop');
+    await page.getByRole('link', { name: 'express-pay', exact: true }).hover();
+    const opacityIn = (environment: string) =>
+      evaluate(page, `getComputedStyle(document.querySelector('[aria-label="express-pay in ${environment}"] svg')).opacity`);
+    deepEqual(await Promise.all(['development', 'production'].map(opacityIn)), ['0.55', '1']);
+  });
 
   for (const { name, path } of consolePages.filter(({ isOutside }) => !isOutside)) {
     it(`can press no control of the page ${name} that the server refuses`, async () => {

@@ -202,10 +202,9 @@ const emptyTitles = {
 };
 
 function Nothing({ project, shown }: { readonly project: string; readonly shown: Show }) {
-  const isProtected = (useProtected(project)?.size ?? 0) > 0;
   return (
     <Empty title={emptyTitles[shown]}>
-      {!isProtected && (
+      {useProtected(project)?.size === 0 && (
         <p>To require reviews, protect an environment in the project settings. Changes there then go to a draft change request.</p>
       )}
       {shown !== 'all' && <ButtonLink look="button" href={addressOf(project, 'all')} text="Show all" />}

@@ -172,7 +172,7 @@ function PromoteBar({ to, where, selected, go }: PromoteBarProps) {
 const namesOf = (differences: readonly PlanDifference[]): string[] => differences.map(({ name }) => name);
 
 const alsoAbout = (names: readonly string[], changed: readonly string[]) =>
-  `The selected features depend on ${names.join(', ')}, which also differ and are promoted with them.${changed.length === 0 ? '' : ` This overwrites later changes of ${changed.join(', ')}.`}`;
+  `The selected features depend on ${names.join(', ')}. All of them are promoted together.${changed.length === 0 ? '' : ` This overwrites later changes of ${changed.join(', ')}.`}`;
 
 /** Title of the button, and of the question about parents. */
 const promoteTitle = (count: number, to: string) => `Promote ${counted(count, 'feature')} to ${to}`;
@@ -191,11 +191,12 @@ async function promote(project: string, promotion: Promotion, seen: readonly Pla
   const names = new Set(namesOf(seen));
   const parents = differences.filter(({ name }) => !names.has(name));
   const changedParents = namesOf(parents.filter(({ changedInTarget }) => changedInTarget));
+  const { environment } = promotion.to;
+  const isProposed = differences.some((action) => action.protected);
   const apply = async (overwrite: readonly string[]) => {
     const send = (into: string) =>
       ask('POST /api/admin/projects/{projectId}/promotions', { path, body: { ...body, overwrite, expect: { hash }, into } });
-    const { environment } = promotion.to;
-    if (differences.some((action) => action.protected)) tellProposed(await proposeInto({ project, environment }, send));
+    if (isProposed) tellProposed(await proposeInto({ project, environment }, send));
     else tellPromoted(project, environment, await send('draft'));
     await askAgain();
   };
@@ -203,7 +204,7 @@ async function promote(project: string, promotion: Promotion, seen: readonly Pla
   return confirm({
     title: 'Promote parents as well?',
     about: alsoAbout(namesOf(parents), changedParents),
-    submitTitle: promoteTitle(differences.length, promotion.to.environment),
+    submitTitle: isProposed ? proposeTitle({ project, environment }) : promoteTitle(differences.length, environment),
     act: () => apply([...body.overwrite, ...changedParents]),
   });
 }
