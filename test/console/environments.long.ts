@@ -78,7 +78,7 @@ describe('a feature in 39 environments', () => {
   it('chooses the environment of variants and usage by typing', async () => {
     for (const tab of ['usage', 'variants']) {
       await visit(`/${tab}`);
-      await page.getByLabel('Environment').fill('customer-07');
+      await page.getByRole('combobox', { name: 'Environments' }).fill('customer-07');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: /in customer-07$/ }).waitFor();
     }

@@ -116,28 +116,19 @@ function TopBar() {
   );
 }
 
-const livenessLooks = {
-  beginning: undefined,
-  live: styles.live,
-  disconnected: styles.disconnected,
-  offline: styles.disconnected,
-} as const;
-
-const words = { beginning: 'Connecting', live: 'Live', disconnected: 'Not live', offline: 'Offline' };
-
-const about = {
-  beginning: 'Connecting to live updates',
-  live: 'Changes appear as they happen',
-  disconnected: 'Checking for changes every 15 seconds',
-  offline: 'Can’t reach the server',
+const livenesses = {
+  beginning: { word: 'Connecting', about: 'Connecting to live updates', look: '' },
+  live: { word: 'Live', about: 'Changes appear as they happen', look: styles.live },
+  disconnected: { word: 'Not live', about: 'Checking for changes every 15 seconds', look: styles.disconnected },
+  offline: { word: 'Offline', about: 'Can’t reach the server', look: styles.disconnected },
 };
 
 function Liveness() {
-  const is = isOffline.value ? 'offline' : liveness.value;
+  const { word, about, look } = livenesses[isOffline.value ? 'offline' : liveness.value];
   return (
-    <span class={`${styles.liveness} ${livenessLooks[is] ?? ''}`} role="status" title={about[is]}>
+    <span class={`${styles.liveness} ${look}`} role="status" title={about}>
       <span class={styles.dot} aria-hidden="true" />
-      <span class={styles.word}>{words[is]}</span>
+      <span class={styles.word}>{word}</span>
     </span>
   );
 }

@@ -42,7 +42,7 @@ function Proof({ done }: { readonly done: () => void }) {
       {({ totp, passkeys, recoveryCodes }) => (
         <>
           <p>This is a sensitive change. We won’t ask again for 10 minutes.</p>
-          {totp === null && recoveryCodes === 0 && passkeys.length === 0 ? <ByPassword done={done} /> : <ByCode done={done} />}
+          <ProofForm by={totp === null && recoveryCodes === 0 && passkeys.length === 0 ? 'password' : 'code'} done={done} />
           {passkeys.length > 0 && (
             <PasskeyButton
               title="Use a passkey"
@@ -57,25 +57,17 @@ function Proof({ done }: { readonly done: () => void }) {
   );
 }
 
-const ByPassword = ({ done }: { readonly done: () => void }) => (
-  <TextForm
-    submitTitle="Confirm"
-    takesFocus
-    initial={{ password: '' }}
-    entries={{ password: { kind: 'secret', label: 'Password', autocomplete: 'current-password', isRequired: true } }}
-    submit={async (body) => {
-      await ask('POST /api/admin/user/step-up', { body });
-      done();
-    }}
-  />
-);
+const proofs = {
+  password: { kind: 'secret', label: 'Password', autocomplete: 'current-password', isRequired: true },
+  code: { kind: 'text', label: 'Authenticator or recovery code', autocomplete: 'one-time-code', isRequired: true },
+} as const;
 
-const ByCode = ({ done }: { readonly done: () => void }) => (
+const ProofForm = ({ by, done }: { readonly by: keyof typeof proofs; readonly done: () => void }) => (
   <TextForm
     submitTitle="Confirm"
     takesFocus
-    initial={{ code: '' }}
-    entries={{ code: { kind: 'text', label: 'Authenticator or recovery code', autocomplete: 'one-time-code', isRequired: true } }}
+    initial={{ [by]: '' }}
+    entries={{ [by]: proofs[by] }}
     submit={async (body) => {
       await ask('POST /api/admin/user/step-up', { body });
       done();

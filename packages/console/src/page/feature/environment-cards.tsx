@@ -60,7 +60,7 @@ export function EnvironmentCards({ feature, environments, shown, chosen, pending
   });
   return (
     <section aria-label="Environments" class={styles.environments}>
-      {isPhone.value && <EnvironmentTabs environments={environments} chosen={chosen} />}
+      {isPhone.value && <EnvironmentTabs environments={environments} chosen={chosen.name} />}
       <div class={styles.cards}>
         {(isPhone.value ? [chosen] : shown).map((environment) => (
           <Card {...shownIn(environment)} key={environment.name} hours={hourlyOf(usage, environment.name, Date.now())} />

@@ -25,7 +25,7 @@ export function Usage({ detail }: ReadFeature) {
   if (!chosen) return null;
   return (
     <>
-      <EnvironmentTabs environments={environments} chosen={chosen} />
+      <EnvironmentTabs environments={environments} chosen={chosen.name} />
       <Evaluations
         feature={detail.name}
         environment={chosen.name}

@@ -20,7 +20,7 @@ export function Variants(read: ReadFeature) {
   if (!chosen) return null;
   return (
     <>
-      <EnvironmentTabs environments={environments} chosen={chosen} />
+      <EnvironmentTabs environments={environments} chosen={chosen.name} />
       <VariantsPanel key={chosen.name} read={read} environment={chosen} />
     </>
   );

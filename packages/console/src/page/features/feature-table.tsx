@@ -7,7 +7,7 @@ import { whyHref } from '../../frame/why-href.ts';
 import { useShortcuts } from '../../parts/shortcuts.ts';
 import { isPhone } from '../../parts/layer/phone.ts';
 import { EnvironmentBadge } from '../../parts/mark/environment-badge.tsx';
-import { useVirtualRows } from '../../parts/list/virtual-rows.ts';
+import { Space, useVirtualRows } from '../../parts/list/virtual-rows.tsx';
 import { useAnswer } from '../../server/ask.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { FeatureRow, type RowActs } from './feature-row.tsx';
@@ -258,12 +258,3 @@ const SortHead = ({ title, by, className, sorting, sort, children }: SortHeadPro
     </button>
   </th>
 );
-
-/** Placeholder for rows that are not rendered. */
-function Space({ height }: { readonly height: number }) {
-  return height === 0 ? null : (
-    <tr aria-hidden="true" class={styles.space}>
-      <td style={{ height: `${height}px` }} />
-    </tr>
-  );
-}

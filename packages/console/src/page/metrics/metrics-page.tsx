@@ -34,7 +34,7 @@ export function MetricsPage({ project }: { readonly project: string }) {
         title="Metrics"
         about="Impact metrics that applications report with their SDK. Safeguards stop a release when a metric passes its limit."
       />
-      {chosen && <EnvironmentTabs environments={environments} chosen={chosen} />}
+      {chosen && <EnvironmentTabs environments={environments} chosen={chosen.name} />}
       <Panel title="Metrics">
         <Answer of={found}>
           {() => (

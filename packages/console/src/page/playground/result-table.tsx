@@ -3,7 +3,7 @@ import type { LinkedQuestion, WhyQuestion } from '../../base/question.ts';
 import { whyHref } from '../../frame/why-href.ts';
 import { isPhone } from '../../parts/layer/phone.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
-import { useVirtualRows } from '../../parts/list/virtual-rows.ts';
+import { Space, useVirtualRows } from '../../parts/list/virtual-rows.tsx';
 import { type Result, describeAnswer } from '../why/steps.ts';
 import { verdictOf } from '../why/verdict.ts';
 import type { FeatureResult } from './use-results.ts';
@@ -43,7 +43,7 @@ export function ResultTable({ rows, question, more }: ResultTableProps) {
         </tr>
       </thead>
       <tbody ref={body}>
-        <Filler height={aboveHeight} />
+        <Space height={aboveHeight} />
         {rows.slice(from, to).map((row, index) => (
           <tr key={`${row.project}/${row.name}`} aria-rowindex={from + index + 2}>
             <td>
@@ -66,7 +66,7 @@ export function ResultTable({ rows, question, more }: ResultTableProps) {
             </td>
           </tr>
         ))}
-        <Filler height={belowHeight} />
+        <Space height={belowHeight} />
       </tbody>
     </table>
   );
@@ -84,14 +84,5 @@ function ResultCell({ result }: { readonly result: Result }) {
       <span class={styles.clip}>{describeAnswer(isEnabled, variant.enabled ? variant.name : null)}</span>
       {isByChance && <small>random</small>}
     </span>
-  );
-}
-
-/** Placeholder for rows that are not rendered. */
-function Filler({ height }: { readonly height: number }) {
-  return height === 0 ? null : (
-    <tr aria-hidden="true" class={styles.space}>
-      <td style={{ height: `${height}px` }} />
-    </tr>
   );
 }

@@ -1,9 +1,6 @@
 import { useLocation } from 'preact-iso/router';
-import { hrefWith } from '../../frame/address.ts';
 import { type FoundFeature, useAnswer } from '../../server/ask.ts';
-import { ButtonLink } from '../../parts/mark/button.tsx';
-import * as badgeStyles from '../../parts/mark/badge.module.css';
-import * as styles from './start.module.css';
+import { EnvironmentTabs } from '../feature/environment-tabs.tsx';
 
 interface Named {
   readonly name: string;
@@ -36,38 +33,10 @@ export function useShown() {
   return shownOf(useEnabled(), query['in']);
 }
 
-const maxButtons = 6;
-
 /** Selects the environment in which favorites and kill switches are shown and turned. */
 export function EnvironmentChooser() {
-  const { path, query, route } = useLocation();
-  const environments = useEnabled();
+  const environments = useEnabled().map(({ name }) => ({ name }));
+  const chosen = useShown()?.name;
   if (environments.length < 2) return null;
-  const shown = shownOf(environments, query['in']);
-  const label = 'Environment of favorites and kill switches';
-  if (environments.length > maxButtons)
-    return (
-      <select
-        class={styles.environments}
-        aria-label={label}
-        value={shown?.name}
-        onChange={({ currentTarget }) => route(hrefWith(path, query, { in: currentTarget.value }))}
-      >
-        {environments.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    );
-  return (
-    <nav class={`${badgeStyles.badges} ${styles.environments}`} aria-label={label}>
-      {environments.map((environment) => (
-        <ButtonLink
-          key={environment.name}
-          href={hrefWith(path, query, { in: environment.name })}
-          aria-current={environment === shown ? 'true' : undefined}
-          text={environment.name}
-        />
-      ))}
-    </nav>
-  );
+  return <EnvironmentTabs label="Environment of favorites and kill switches" {...{ environments, chosen }} />;
 }

@@ -17,7 +17,6 @@ import { Panel, Answer } from '../../parts/panel/panel.tsx';
 import { counted, formatFigure } from '../../base/format.ts';
 import { changeRequestHref, projectHref, featureHref, hrefOf } from '../../frame/address.ts';
 import * as listStyles from '../../parts/mark/list.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import { beginning } from '../features/beginning.ts';
 import * as numberedStyles from '../../parts/mark/numbered.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
@@ -166,19 +165,11 @@ function KillSwitches() {
   );
 }
 
-const allProjects = (count: number | undefined) => (count === undefined || count < 2 ? 'All projects' : `All ${formatFigure(count)}`);
-
 /** The first projects, and a link to all of them. */
 function FirstProjects() {
   const projects = useAnswer('GET /api/admin/projects', {});
   return (
-    <section class={`${panelStyles.panel} ${styles.projects}`}>
-      <header>
-        <h2>Projects</h2>
-        <a class={panelStyles.end} href="/projects">
-          {allProjects(projects.data?.projects.length)}
-        </a>
-      </header>
+    <Panel title="Projects" end={<a href="/projects">All projects</a>}>
       <Answer of={projects}>
         {(answer) => (
           <ul class={listStyles.plain}>
@@ -191,7 +182,7 @@ function FirstProjects() {
           </ul>
         )}
       </Answer>
-    </section>
+    </Panel>
   );
 }
 

@@ -13,14 +13,11 @@ import { actorOf } from '../feature/actor-of.ts';
 import * as styles from './start.module.css';
 
 const partTitles = {
-  reviews: 'To approve or apply',
   emergencies: 'Emergency changes to review',
+  reviews: 'To approve or apply',
   drafts: 'Your drafts',
 } as const;
-
-type Part = keyof typeof partTitles;
-
-const parts: readonly Part[] = ['emergencies', 'reviews', 'drafts'];
+const parts = Object.keys(partTitles) as readonly (keyof typeof partTitles)[];
 
 /** Change requests waiting for the user in all projects, emergencies first. Hidden if there are none. */
 export function WaitingForYou() {

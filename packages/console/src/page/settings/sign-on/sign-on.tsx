@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { attempt } from '../../../parts/layer/attempt.ts';
 import { showError, showToast, showRefusal } from '../../../parts/layer/toast.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
@@ -6,7 +7,7 @@ import { showOnce } from '../../../parts/layer/shown-once.tsx';
 import { Tabs } from '../../../parts/mark/tabs.tsx';
 import { Switch } from '../../../parts/mark/switch.tsx';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
-import { askAgain, useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
+import { askAgain, useAnswer, ask } from '../../../server/ask.ts';
 import { choicesOf } from '../../../parts/account/role-choices.ts';
 import { admissionOf, filled, useAdmissionEntries } from './admission.ts';
 import { Button } from '../../../parts/mark/button.tsx';
@@ -93,17 +94,6 @@ function SecondFactors() {
   );
 }
 
-type OidcSettings = AnswerOf<'GET /api/admin/auth/oidc/settings'>;
-
-function OpenId() {
-  const oidc = useAnswer('GET /api/admin/auth/oidc/settings', {});
-  return (
-    <Panel title="OpenID Connect" end={<TestButton of="oidc" works="the provider has all addresses and keys that a login needs." />}>
-      <Answer of={oidc}>{(settings) => <OpenIdForm settings={settings} />}</Answer>
-    </Panel>
-  );
-}
-
 /** Checks the stored settings of a protocol. */
 function TestButton({ of, works }: { readonly of: 'oidc' | 'saml'; readonly works: string }) {
   const test = async () => {
@@ -114,84 +104,99 @@ function TestButton({ of, works }: { readonly of: 'oidc' | 'saml'; readonly work
   return <Button press={() => void showRefusal(test)} text="Test connection" />;
 }
 
-const callback = (url: string) => `Redirect URL to register with the provider: ${url}`;
+interface ProviderProps {
+  readonly title: string;
+  readonly protocol: 'oidc' | 'saml';
+  /** What a successful test of the connection shows. */
+  readonly works: string;
+  readonly children: ComponentChildren;
+}
+
+/** The settings of a protocol, with the address to register with the identity provider. */
+const Provider = ({ title, protocol, works, children }: ProviderProps) => (
+  <Panel title={title} end={<TestButton of={protocol} works={works} />}>
+    <div class={panelStyles.body}>
+      <p class={`${panelStyles.about} dim`}>
+        Redirect URL to register with the provider: {location.origin}/auth/{protocol}/callback
+      </p>
+      {children}
+    </div>
+  </Panel>
+);
 
 const secretHint = 'The stored value is hidden. Leave the asterisks to keep it.';
 
-function OpenIdForm({ settings }: { readonly settings: OidcSettings }) {
+function OpenId() {
+  const found = useAnswer('GET /api/admin/auth/oidc/settings', {});
   const admissionEntries = useAdmissionEntries();
   return (
-    <div class={panelStyles.body}>
-      <p class={`${panelStyles.about} dim`}>{callback(`${location.origin}/auth/oidc/callback`)}</p>
-      <ValueForm
-        submitTitle="Save OpenID Connect"
-        initial={{
-          enabled: settings.enabled ?? false,
-          discoverUrl: settings.discoverUrl ?? '',
-          clientId: settings.clientId ?? '',
-          secret: settings.secret ?? '',
-          acrValues: settings.acrValues ?? '',
-          enableSingleSignOut: settings.enableSingleSignOut ?? false,
-          addGroupsScope: settings.addGroupsScope ?? false,
-          ...admissionOf(settings),
-        }}
-        entries={({ enabled: isRequired }) => ({
-          enabled: { kind: 'flag', label: 'Allow login with OpenID Connect' },
-          discoverUrl: { kind: 'text', label: 'Issuer or discovery URL', hint: 'Starts with https://.', isRequired },
-          clientId: { kind: 'text', label: 'Client ID', isRequired },
-          secret: { kind: 'secret', label: 'Client secret', hint: secretHint, autocomplete: 'new-password' },
-          acrValues: { kind: 'text', label: 'ACR values', hint: 'Authentication context classes to request, separated by spaces.' },
-          enableSingleSignOut: { kind: 'flag', label: 'Also log out at the provider' },
-          addGroupsScope: { kind: 'flag', label: 'Request the groups scope' },
-          ...admissionEntries,
-        })}
-        submit={(values) => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } })}
-        done={'Settings saved.'}
-      />
-    </div>
+    <Provider title="OpenID Connect" protocol="oidc" works="the provider has all addresses and keys that a login needs.">
+      <Answer of={found}>
+        {(settings) => (
+          <ValueForm
+            submitTitle="Save OpenID Connect"
+            initial={{
+              enabled: settings.enabled ?? false,
+              discoverUrl: settings.discoverUrl ?? '',
+              clientId: settings.clientId ?? '',
+              secret: settings.secret ?? '',
+              acrValues: settings.acrValues ?? '',
+              enableSingleSignOut: settings.enableSingleSignOut ?? false,
+              addGroupsScope: settings.addGroupsScope ?? false,
+              ...admissionOf(settings),
+            }}
+            entries={({ enabled: isRequired }) => ({
+              enabled: { kind: 'flag', label: 'Allow login with OpenID Connect' },
+              discoverUrl: { kind: 'text', label: 'Issuer or discovery URL', hint: 'Starts with https://.', isRequired },
+              clientId: { kind: 'text', label: 'Client ID', isRequired },
+              secret: { kind: 'secret', label: 'Client secret', hint: secretHint, autocomplete: 'new-password' },
+              acrValues: { kind: 'text', label: 'ACR values', hint: 'Authentication context classes to request, separated by spaces.' },
+              enableSingleSignOut: { kind: 'flag', label: 'Also log out at the provider' },
+              addGroupsScope: { kind: 'flag', label: 'Request the groups scope' },
+              ...admissionEntries,
+            })}
+            submit={(values) => ask('POST /api/admin/auth/oidc/settings', { body: { ...settings, ...filled(values) } })}
+            done={'Settings saved.'}
+          />
+        )}
+      </Answer>
+    </Provider>
   );
 }
-
-type SamlSettings = AnswerOf<'GET /api/admin/auth/saml/settings'>;
 
 function Saml() {
-  const saml = useAnswer('GET /api/admin/auth/saml/settings', {});
-  return (
-    <Panel title="SAML 2.0" end={<TestButton of="saml" works="the sign-on page answers, and the certificate is valid." />}>
-      <Answer of={saml}>{(settings) => <SamlForm settings={settings} />}</Answer>
-    </Panel>
-  );
-}
-
-function SamlForm({ settings }: { readonly settings: SamlSettings }) {
+  const found = useAnswer('GET /api/admin/auth/saml/settings', {});
   const admissionEntries = useAdmissionEntries();
   return (
-    <div class={panelStyles.body}>
-      <p class={`${panelStyles.about} dim`}>{callback(`${location.origin}/auth/saml/callback`)}</p>
-      <ValueForm
-        submitTitle="Save SAML"
-        initial={{
-          enabled: settings.enabled ?? false,
-          entityId: settings.entityId ?? '',
-          signOnUrl: settings.signOnUrl ?? '',
-          certificate: settings.certificate ?? '',
-          signOutUrl: settings.signOutUrl ?? '',
-          spCertificate: settings.spCertificate ?? '',
-          ...admissionOf(settings),
-        }}
-        entries={({ enabled: isRequired }) => ({
-          enabled: { kind: 'flag', label: 'Allow login with SAML' },
-          entityId: { kind: 'text', label: 'Provider entity ID', isRequired },
-          signOnUrl: { kind: 'text', label: 'Sign-on URL', isRequired },
-          certificate: { kind: 'area', label: 'Certificate (X.509)' },
-          signOutUrl: { kind: 'text', label: 'Sign-out URL' },
-          spCertificate: { kind: 'area', label: 'Private key for signed logout requests (PEM)', hint: secretHint },
-          ...admissionEntries,
-        })}
-        submit={(values) => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } })}
-        done={'Settings saved.'}
-      />
-    </div>
+    <Provider title="SAML 2.0" protocol="saml" works="the sign-on page answers, and the certificate is valid.">
+      <Answer of={found}>
+        {(settings) => (
+          <ValueForm
+            submitTitle="Save SAML"
+            initial={{
+              enabled: settings.enabled ?? false,
+              entityId: settings.entityId ?? '',
+              signOnUrl: settings.signOnUrl ?? '',
+              certificate: settings.certificate ?? '',
+              signOutUrl: settings.signOutUrl ?? '',
+              spCertificate: settings.spCertificate ?? '',
+              ...admissionOf(settings),
+            }}
+            entries={({ enabled: isRequired }) => ({
+              enabled: { kind: 'flag', label: 'Allow login with SAML' },
+              entityId: { kind: 'text', label: 'Provider entity ID', isRequired },
+              signOnUrl: { kind: 'text', label: 'Sign-on URL', isRequired },
+              certificate: { kind: 'area', label: 'Certificate (X.509)' },
+              signOutUrl: { kind: 'text', label: 'Sign-out URL' },
+              spCertificate: { kind: 'area', label: 'Private key for signed logout requests (PEM)', hint: secretHint },
+              ...admissionEntries,
+            })}
+            submit={(values) => ask('POST /api/admin/auth/saml/settings', { body: { ...settings, ...filled(values) } })}
+            done={'Settings saved.'}
+          />
+        )}
+      </Answer>
+    </Provider>
   );
 }
 

@@ -77,3 +77,11 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, count: numbe
     },
   };
 }
+
+/** Stands for rows that are not rendered. */
+export const Space = ({ height }: { readonly height: number }) =>
+  height === 0 ? null : (
+    <tr aria-hidden="true">
+      <td style={{ height: `${height}px`, padding: 0, border: 0 }} />
+    </tr>
+  );
