@@ -7,7 +7,7 @@ import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { Found } from '../../parts/panel/found.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { Empty } from '../../parts/panel/panel.tsx';
+import { Empty, PlainPanel } from '../../parts/panel/panel.tsx';
 import { usePages } from '../../server/use-pages.ts';
 import { type AnswerOf, ask } from '../../server/ask.ts';
 import { useProjectName } from '../../server/session.ts';
@@ -17,7 +17,6 @@ import { ButtonLink } from '../../parts/mark/button.tsx';
 import * as badgeStyles from '../../parts/mark/badge.module.css';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
 const name = 'GET /api/admin/metrics/applications';
@@ -34,14 +33,14 @@ export function Applications({ project = null }: { readonly project?: string | n
   return (
     <>
       <PageHead title="Applications" about={applicationsAbout} />
-      <section class={panelStyles.panel} aria-label="Applications">
+      <PlainPanel label="Applications">
         <div class={filterFieldStyles.filters}>
           <FilterField label="Filter by name" {...filter} />
         </div>
         <Found of={found} count={rows.length} total={total} filter={filter} none={<NoApplications project={project} />}>
           <ApplicationTable rows={rows} />
         </Found>
-      </section>
+      </PlainPanel>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { useFilter } from '../../frame/use-filter.ts';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { Found } from '../../parts/panel/found.tsx';
-import { Empty, Skeleton } from '../../parts/panel/panel.tsx';
+import { Empty, Skeleton, PlainPanel } from '../../parts/panel/panel.tsx';
 import { useAnswer, ask, type AnswerOf } from '../../server/ask.ts';
 import { callOf } from '../../server/call.ts';
 import type { Refused } from '../../server/refusal.ts';
@@ -22,7 +22,6 @@ import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
 import * as historyStyles from '../../parts/mark/history.module.css';
 import * as noteStyles from '../../parts/mark/note.module.css';
 import * as pageHeadStyles from '../../parts/panel/page-head.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as stickyStyles from '../../parts/mark/sticky.module.css';
 import { Proof, type AuditState } from './proof.tsx';
 import * as styles from './audit.module.css';
@@ -60,14 +59,14 @@ export function Audit({ project }: { readonly project?: string }) {
         <Proof state={state} />
       </div>
       <Broken state={state} />
-      <section class={panelStyles.panel}>
+      <PlainPanel>
         <div class={`${filterFieldStyles.filters} ${stickyStyles.bar}`}>
           <FilterField label="Filter by text or by type: feature: in: by: via: last: from: to:" {...field} keys={eventKeys} begin={begin} />
           <Facets facets={facets} filter={filter} keys={eventKeys} change={field.change} begin={begin} />
           <Exports query={filterQuery} />
         </div>
         {namesAuthors && authors.isPending ? <Skeleton /> : <Events filter={field} query={filterQuery} />}
-      </section>
+      </PlainPanel>
     </>
   );
 }

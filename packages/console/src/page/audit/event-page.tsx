@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import { formatExact } from '../../base/format.ts';
-import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, Panel, PlainPanel } from '../../parts/panel/panel.tsx';
 import { useAnswer, type PatchStep, type AnswerOf } from '../../server/ask.ts';
 import { EventLine } from './event-line.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
@@ -35,11 +35,11 @@ function Shown({ event }: { readonly event: OneEvent }) {
             : [{ title: 'All events of this request', href: `/audit?q=${encodeURIComponent(`group:${event.groupId}`)}`, isInside: true }]
         }
       />
-      <section class={panelStyles.panel}>
+      <PlainPanel>
         <ol class={historyStyles.history}>
           <EventLine event={event} />
         </ol>
-      </section>
+      </PlainPanel>
       <Panel title="Changes">
         <Difference event={event} />
       </Panel>

@@ -1,3 +1,4 @@
+import { Panel } from '../../parts/panel/panel.tsx';
 import { counted, formatFigure } from '../../base/format.ts';
 import { Ago } from '../../parts/mark/age.tsx';
 import { ActionButton } from '../../parts/list/data-table.tsx';
@@ -5,12 +6,11 @@ import { Icon } from '../../parts/mark/icon.tsx';
 import { openForm } from '../../parts/form/value-form.tsx';
 import { useAnswer, type ChangeRequest, type ReviewerList, ask } from '../../server/ask.ts';
 import { calledOf } from '../../server/session.ts';
-import type { Viewer } from './moves.ts';
+import { type Viewer, notYours } from './moves.ts';
 import { Seal } from './seal.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './change-requests.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
-import { notYours } from './moves.ts';
 
 interface RequestedReviewersProps {
   readonly request: ChangeRequest;
@@ -28,38 +28,31 @@ const describeOthers = ({ projects, requiredApprovals }: NonNullable<ChangeReque
 /** Approvals of the current content, missing approvals and requested reviewers. */
 export function Approvals({ request, viewer, needed }: ApprovalsProps) {
   const { approvals, rejections, review } = request;
+  const decisions = [
+    ...approvals.map((approval) => ({ ...approval, isApproval: true })),
+    ...rejections.map((rejection) => ({ ...rejection, isApproval: false })),
+  ];
   const missing = review ? 0 : Math.max(0, needed - approvals.length);
   const isOpen = request.state === 'Draft' || request.state === 'In review' || request.state === 'Approved';
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>{review ? 'Review after the fact' : 'Approvals'}</h2>
-        {!review && (
-          <span class={`${panelStyles.end} ${missing > 0 ? tagStyles.caution : tagStyles.clear}`}>
+    <Panel
+      title={review ? 'Review after the fact' : 'Approvals'}
+      end={
+        !review && (
+          <span class={missing > 0 ? tagStyles.caution : tagStyles.clear}>
             {formatFigure(approvals.length)} of {formatFigure(needed)}
           </span>
-        )}
-      </header>
-      {approvals.map(({ createdBy, createdAt }) => (
-        <p key={createdBy.id} class={styles.seal}>
-          <Icon name="tick" className={styles.clear} />
+        )
+      }
+    >
+      {decisions.map(({ createdBy, createdAt, isApproval }) => (
+        <p key={`${createdBy.id} ${createdAt}`} class={styles.seal}>
+          <Icon name={isApproval ? 'tick' : 'close'} className={isApproval ? styles.clear : ''} />
           <span>
             <b>{createdBy.username}</b>
             <br />
             <small>
-              {review ? 'reviewed it' : 'approved this content'} <Ago at={createdAt} />
-            </small>
-          </span>
-        </p>
-      ))}
-      {rejections.map(({ createdBy, createdAt }) => (
-        <p key={createdBy.id} class={styles.seal}>
-          <Icon name="close" />
-          <span>
-            <b>{createdBy.username}</b>
-            <br />
-            <small>
-              rejected it <Ago at={createdAt} />
+              {isApproval ? (review ? 'reviewed it' : 'approved this content') : 'rejected it'} <Ago at={createdAt} />
             </small>
           </span>
         </p>
@@ -76,7 +69,7 @@ export function Approvals({ request, viewer, needed }: ApprovalsProps) {
         <Seal hash={request.contentHash ?? ''} />
         {!review && <p class={`${styles.sealAbout} small`}>An approval covers exactly this content. Any edit resets the approvals.</p>}
       </div>
-    </section>
+    </Panel>
   );
 }
 

@@ -166,7 +166,7 @@ function describeStep(step: Step, { state, approvals, schedule, stateTimestamps 
 function EditedNote({ edited, request, read }: { readonly edited: Edited; readonly request: ChangeRequest; readonly read: () => void }) {
   return (
     <section class={`${panelStyles.panel} ${styles.edited}`} role="alert">
-      <header class={panelStyles.wraps}>
+      <header>
         <Icon name="alert" />
         <h2>This change request was edited while you were reading</h2>
         <span class={panelStyles.end}>

@@ -11,7 +11,7 @@ import { DataTable } from '../../parts/list/data-table.tsx';
 import { actorOf } from '../feature/actor-of.ts';
 import { EnvironmentBadge } from '../../parts/mark/environment-badge.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { Empty, Failed, Skeleton, PlainPanel } from '../../parts/panel/panel.tsx';
 import { type AnswerOf, type FoundChangeRequest, ask, type InputOf } from '../../server/ask.ts';
 import type { Refused } from '../../server/refusal.ts';
 import { useProtected } from '../../server/protection.ts';
@@ -70,9 +70,9 @@ export function ChangeRequests({ project }: { readonly project: string }) {
         label="Filter change requests"
         tabs={shows.map((show) => ({ href: addressOf(project, show), title: filters[show], isCurrent: show === shown }))}
       />
-      <section class={panelStyles.panel} aria-label="Change requests">
+      <PlainPanel label="Change requests">
         <Rows key={shown} project={project} shown={shown} />
-      </section>
+      </PlainPanel>
     </>
   );
 }

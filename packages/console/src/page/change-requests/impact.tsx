@@ -89,7 +89,7 @@ export function PersonasWhoChange({ request }: { readonly request: ChangeRequest
 
 const EvaluationResult = ({ answer: { enabled, variant } }: { readonly answer: EvaluatedAnswer }) => (
   <>
-    <StatusDot reach={{ kind: enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+    <StatusDot reach={enabled} />
     <b>{enabled ? (variant ?? 'on') : 'off'}</b>
   </>
 );

@@ -1,8 +1,7 @@
 import type { NamedCall } from '../../parts/layer/as-curl.tsx';
 import { callOf } from '../../server/call.ts';
 import type { ChangeRequest, InputOf } from '../../server/ask.ts';
-import type { Move, MoveName } from './moves.ts';
-import { moveWords } from './moves.ts';
+import { type Move, type MoveName, moveWords } from './moves.ts';
 
 type Key = Pick<ChangeRequest, 'project' | 'id'>;
 

@@ -1,3 +1,4 @@
+import { PlainPanel } from '../../parts/panel/panel.tsx';
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../../parts/mark/icon.tsx';
@@ -56,7 +57,7 @@ export function Decision({ title, submitTitle, approved, denied, beside, childre
     });
   if (decided.value !== null) return <StatusNote>{decided.value ? approved : denied}</StatusNote>;
   return (
-    <section class={panelStyles.panel} aria-label={title}>
+    <PlainPanel label={title}>
       <div class={panelStyles.body}>
         <div class={formStyles.form}>
           <dl class={panelStyles.facts}>
@@ -76,6 +77,6 @@ export function Decision({ title, submitTitle, approved, denied, beside, childre
           </footer>
         </div>
       </div>
-    </section>
+    </PlainPanel>
   );
 }

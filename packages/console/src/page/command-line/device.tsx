@@ -1,3 +1,4 @@
+import { PlainPanel } from '../../parts/panel/panel.tsx';
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { Ago } from '../../parts/mark/age.tsx';
@@ -5,7 +6,6 @@ import { PageHead } from '../../parts/panel/page-head.tsx';
 import { ValueForm } from '../../parts/form/value-form.tsx';
 import { type AnswerOf, ask } from '../../server/ask.ts';
 import { LoginDecision, loginAbout } from './decision.tsx';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 
 type Found = AnswerOf<'POST /api/admin/user/devices/check'>;
 
@@ -19,7 +19,7 @@ export function Device() {
       {found.value ? (
         <FoundDevice found={found.value} />
       ) : (
-        <section class={panelStyles.panel} aria-label="Log in on the command line">
+        <PlainPanel label="Log in on the command line">
           <ValueForm
             submitTitle="Continue"
             takesFocus
@@ -37,7 +37,7 @@ export function Device() {
               found.value = await ask('POST /api/admin/user/devices/check', { body });
             }}
           />
-        </section>
+        </PlainPanel>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Chart } from '../../parts/chart/chart.tsx';
 import type { ChartMark } from '../../parts/chart/chart-data.ts';
-import { Answer, Empty } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, Panel } from '../../parts/panel/panel.tsx';
 import { useAnswer } from '../../server/ask.ts';
 import { describeEvent, tookEffectIn } from './event-sentence.ts';
 import { type Counted, type GroupName, layersOf, type RangeName, startsOf, usageRanges } from './usage-counts.ts';
@@ -27,11 +27,7 @@ export function Evaluations({ feature, environment, range, group, children, belo
   const usage = useUsage(feature, range);
   const marks = useMarks(feature, environment);
   return (
-    <section class={panelStyles.panel}>
-      <header class={panelStyles.wraps}>
-        <h2>Evaluations in {environment}</h2>
-        <span class={panelStyles.end}>{children}</span>
-      </header>
+    <Panel title={`Evaluations in ${environment}`} end={children}>
       <Answer of={usage}>
         {({ data }) => {
           const nowMs = Date.now();
@@ -60,7 +56,7 @@ export function Evaluations({ feature, environment, range, group, children, belo
           );
         }}
       </Answer>
-    </section>
+    </Panel>
   );
 }
 

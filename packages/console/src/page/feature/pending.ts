@@ -1,5 +1,4 @@
-import type { SegmentNames } from '../../parts/strategy/sentence.ts';
-import { shareOf } from '../../parts/strategy/sentence.ts';
+import { type SegmentNames, shareOf } from '../../parts/strategy/sentence.ts';
 import type { ChangeItem, ChangeRequest } from '../../server/ask.ts';
 import { contentOf, describeChanges, strategyIn } from '../strategy/strategy-draft.ts';
 import type { Strategy } from './state/use-feature.ts';

@@ -162,7 +162,7 @@ function PersonaDot({ environment, result, request }: PersonaDotProps) {
   const title = describeDot(environment, describeResult(result), flips && result.after ? describeResult(result.after) : null, request);
   return (
     <span title={title}>
-      <StatusDot reach={{ kind: isOn ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
+      <StatusDot reach={isOn} waits={flips} />
       <span class="unseen">{title}</span>
     </span>
   );

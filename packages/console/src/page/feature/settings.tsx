@@ -13,8 +13,7 @@ import { useRefusal, type FeatureAnswer, type ReadFeature } from './state/use-fe
 import { Button } from '../../parts/mark/button.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
-import { Panel } from '../../parts/panel/panel.tsx';
-import * as panelStyles from '../../parts/panel/panel.module.css';
+import { Panel, PlainPanel } from '../../parts/panel/panel.tsx';
 import * as styles from './feature.module.css';
 import { Field } from '../../parts/form/field.tsx';
 import { type JsonValue, textOf, valueOf } from '../../parts/form/json-text.ts';
@@ -73,7 +72,7 @@ function Marks({ feature }: { readonly feature: FeatureAnswer }) {
   const mayNot = useRefusal(feature.project)('UPDATE_FEATURE');
   const { impressionData, stale } = feature;
   return (
-    <section class={panelStyles.panel}>
+    <PlainPanel>
       <ul class={`${listStyles.plain} ${styles.marksList}`}>
         <li>
           <span>
@@ -95,7 +94,7 @@ function Marks({ feature }: { readonly feature: FeatureAnswer }) {
           />
         </li>
       </ul>
-    </section>
+    </PlainPanel>
   );
 }
 

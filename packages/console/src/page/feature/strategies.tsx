@@ -1,6 +1,6 @@
 import { Icon } from '../../parts/mark/icon.tsx';
 import { Menu } from '../../parts/layer/menu.tsx';
-import { Empty } from '../../parts/panel/panel.tsx';
+import { Empty, PlainPanel } from '../../parts/panel/panel.tsx';
 import { pendingChangeOf, type PendingRequest } from './pending.ts';
 import { contentOf, freshStrategy } from '../strategy/strategy-draft.ts';
 import { openerOf, StrategyEditor } from './strategy/strategy-editor.tsx';
@@ -36,7 +36,7 @@ export function FeatureStrategies(props: StrategiesProps) {
   const isFolded = (id: string, index: number) => !isUnfolded.value && index >= maxStrategies && id !== edited;
   const editing = { target, segmentName, drafts, stored, close };
   return (
-    <section class={panelStyles.panel}>
+    <PlainPanel>
       <StrategiesHead {...{ environment, environments, target }} refused={mayNotAdd} begin={() => begin()} />
       {listed.length === 0 && edited !== fresh && (
         <NoStrategy isOn={environment.enabled} beginnings={{ ...beginnings, release: () => mayNotAdd === undefined && addPlan(target) }} />
@@ -78,7 +78,7 @@ export function FeatureStrategies(props: StrategiesProps) {
           </li>
         )}
       </ol>
-    </section>
+    </PlainPanel>
   );
 }
 
@@ -93,7 +93,7 @@ interface StrategiesHeadProps {
 function StrategiesHead({ environment, environments, target, refused, begin }: StrategiesHeadProps) {
   const others = environments.filter((other) => other.name !== environment.name && other.strategies.length > 0);
   return (
-    <header class={panelStyles.wraps}>
+    <header>
       <div>
         <h2>Who gets it in {environment.name}</h2>
         {environment.strategies.length > 1 && <small>users who match any strategy</small>}

@@ -1,5 +1,4 @@
-import type { Reach } from '../../base/reach.ts';
-import { describeReach } from '../../base/reach.ts';
+import { type Reach, describeReach } from '../../base/reach.ts';
 import { type SegmentNames, shareOf, type StrategyContent } from '../../parts/strategy/sentence.ts';
 import { counted } from '../../base/format.ts';
 

@@ -14,14 +14,13 @@ import { type ShownEnvironment, useCards, useChosen, useEnvironments, type Featu
 import { changedIn, type Drafted, matchesIn, usePreview } from './state/use-preview.ts';
 import { ButtonLink } from '../../parts/mark/button.tsx';
 import type { DraftChange, Target } from './state/write.ts';
-import { Answer, Panel } from '../../parts/panel/panel.tsx';
+import { Answer, Panel, PlainPanel } from '../../parts/panel/panel.tsx';
 import { type Plan, stateOf } from './release/plan.ts';
 import { PlanHead } from './release/plan-head.tsx';
 import { Safeguards } from './safeguard/safeguards.tsx';
 import { Track } from './release/track.tsx';
 import { WhyItHolds } from './release/why-it-holds.tsx';
 import * as columnsStyles from '../../parts/mark/columns.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as listStyles from '../../parts/mark/list.module.css';
 import { requiredResult } from '../../parts/strategy/sentence.ts';
 
@@ -114,9 +113,9 @@ function ReleasePanel({ read, environment, drafts }: ReleasePanelProps) {
   if (!known) return null;
   const target: Target = { project, feature: name, environment: environment.name, protected: environment.protected };
   return (
-    <section class={panelStyles.panel}>
+    <PlainPanel>
       <Answer of={plans}>{([plan]) => plan && <ShownPlan {...{ read, environment, target, plan, drafts }} />}</Answer>
-    </section>
+    </PlainPanel>
   );
 }
 

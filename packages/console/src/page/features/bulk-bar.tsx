@@ -1,3 +1,4 @@
+import type { Action } from '../../parts/list/data-table.tsx';
 import { useSignal } from '@preact/signals';
 import { AsCurl } from '../../parts/layer/as-curl.tsx';
 import { Select } from '../../parts/form/select.tsx';
@@ -59,11 +60,7 @@ interface Chosen {
   readonly clear: () => void;
 }
 
-interface BulkAction {
-  readonly title: string;
-  readonly act: () => void;
-  /** Reason why the user cannot do it, if any. */
-  readonly refused: string | undefined;
+interface BulkAction extends Action {
   readonly call: Call;
 }
 

@@ -7,13 +7,12 @@ import { DataTable } from '../../parts/list/data-table.tsx';
 import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { Found } from '../../parts/panel/found.tsx';
-import { Empty } from '../../parts/panel/panel.tsx';
+import { Empty, PlainPanel } from '../../parts/panel/panel.tsx';
 import { ask } from '../../server/ask.ts';
 import { useLack } from '../../server/session.ts';
 import { HealthHead } from './health-head.tsx';
 import { useFoundFeatures } from '../../server/use-pages.ts';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 
 /** Archived features, each with buttons to restore it or delete it permanently. */
 export function Archive({ project }: { readonly project: string }) {
@@ -21,12 +20,12 @@ export function Archive({ project }: { readonly project: string }) {
   return (
     <>
       <HealthHead project={project} at="archive" />
-      <section class={panelStyles.panel} aria-label="Archive">
+      <PlainPanel label="Archive">
         <div class={filterFieldStyles.filters}>
           <FilterField label="Filter by name, description or tag" {...filter} />
         </div>
         <Archived project={project} filter={filter} />
-      </section>
+      </PlainPanel>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { projectHref } from '../../frame/address.ts';
 import { useSubmit } from '../../parts/shortcuts.ts';
 import { Found } from '../../parts/panel/found.tsx';
 import { Button } from '../../parts/mark/button.tsx';
-import { Answer, Empty } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, PlainPanel } from '../../parts/panel/panel.tsx';
 import { useProtecting } from '../proposal/target.ts';
 import { type AnswerOf, ask, useAnswer } from '../../server/ask.ts';
 import { useLack } from '../../server/session.ts';
@@ -33,34 +33,32 @@ function Figures({ project }: { readonly project: string }) {
   const overview = useAnswer('GET /api/admin/projects/{projectId}/overview', { path });
   const dora = useAnswer('GET /api/admin/projects/{projectId}/dora', { path });
   return (
-    <section class={panelStyles.panel} aria-label="Project figures">
+    <PlainPanel label="Project figures">
       <Answer of={overview}>
         {({ health, stats }) => (
           <dl class={styles.figures}>
-            <div>
-              <dt>Healthy features</dt>
-              <dd>{health}%</dd>
-            </div>
-            <div>
-              <dt>Archived in the past 30 days</dt>
-              <dd>{stats.archivedCurrentWindow}</dd>
-            </div>
-            <div>
-              <dt>Created in the past 30 days</dt>
-              <dd>{stats.createdCurrentWindow}</dd>
-            </div>
+            <Figure title="Healthy features" value={`${health}%`} />
+            <Figure title="Archived in the past 30 days" value={stats.archivedCurrentWindow} />
+            <Figure title="Created in the past 30 days" value={stats.createdCurrentWindow} />
             {dora.data && (
-              <div>
-                <dt>Average time to production</dt>
-                <dd>{dora.data.features.length === 0 ? 'none yet' : counted(dora.data.projectAverage, 'day')}</dd>
-              </div>
+              <Figure
+                title="Average time to production"
+                value={dora.data.features.length === 0 ? 'none yet' : counted(dora.data.projectAverage, 'day')}
+              />
             )}
           </dl>
         )}
       </Answer>
-    </section>
+    </PlainPanel>
   );
 }
+
+const Figure = ({ title, value }: { readonly title: string; readonly value: string | number }) => (
+  <div>
+    <dt>{title}</dt>
+    <dd>{value}</dd>
+  </div>
+);
 
 const list = 'GET /api/admin/projects/{projectId}/cleanup';
 const perPage = 50;
@@ -83,7 +81,7 @@ function Cleanups({ project }: { readonly project: string }) {
   const { query } = useLocation();
   const summary = useAnswer(list, { path: { projectId: project }, query: { limit: 1 } });
   return (
-    <section class={panelStyles.panel} aria-label="Cleanup">
+    <PlainPanel label="Cleanup">
       <Answer of={summary}>
         {(counts) => {
           const requested = parts.find(({ part }) => part === query['verdict']);
@@ -113,7 +111,7 @@ function Cleanups({ project }: { readonly project: string }) {
           );
         }}
       </Answer>
-    </section>
+    </PlainPanel>
   );
 }
 

@@ -1,8 +1,8 @@
+import { PlainPanel } from '../../parts/panel/panel.tsx';
 import type { ComponentChildren } from 'preact';
 import { Mark } from '../../frame/mark.tsx';
 import { Title } from '../../parts/mark/title.tsx';
 import * as frameStyles from '../../frame/frame.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './log-in.module.css';
 
 /** A centered page for visitors who are not logged in. */
@@ -13,10 +13,10 @@ export function Alone({ title, children }: { readonly title: string; readonly ch
         <Mark />
         Signalbox
       </p>
-      <section class={panelStyles.panel}>
+      <PlainPanel>
         <Title>{title}</Title>
         {children}
-      </section>
+      </PlainPanel>
     </main>
   );
 }

@@ -55,7 +55,7 @@ export function ChosenMetric({ project, environment, metric: { name, type }, pro
   return (
     <>
       <section ref={section} class={panelStyles.panel} aria-label={name}>
-        <header class={panelStyles.wraps}>
+        <header>
           <h2 class="mono">{name}</h2>
           <span class={panelStyles.end}>
             <LinkChoice label="Measured as" name="as" chosen={mode} titles={titlesOf(modes)} />

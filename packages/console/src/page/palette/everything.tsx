@@ -116,25 +116,14 @@ function useTypedSwitches(typed: TypedSwitch | null, found: readonly Found[], as
   );
 }
 
-interface FoundItems {
-  readonly items: readonly PaletteItem[];
-  readonly features: readonly Found[];
-  /** Undefined until they were searched. */
-  readonly users: readonly FoundUser[] | undefined;
-  /** Whether the items match the current text. */
-  readonly isCurrent: boolean;
-  /** True if a service did not respond; the results of the others are shown. */
-  readonly isPartial: boolean;
-}
-
 type Found = AnswerOf<'GET /api/admin/search'>['found'][number];
 type FoundUser = AnswerOf<'GET /api/admin/user-admin/search'>['users'][number];
 const minUserCharacters = 2;
 const maxRequests = 100;
 const maxOfKind = 5;
 
-/** Search results of all services for the text. */
-function useFound(text: string): FoundItems {
+/** Search results of all services for the text. The users are undefined until they were searched. */
+function useFound(text: string) {
   const q = text.trim().slice(0, 100);
   const options = { when: q !== '', keepsLast: true };
   const named = useAnswer('GET /api/admin/search', { query: { q } }, options);

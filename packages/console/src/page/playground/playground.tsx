@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { type LinkedQuestion, textsIn, readQuestion, writeQuestion } from '../../base/question.ts';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/panel/panel.tsx';
+import { Empty, Failed, Skeleton, PlainPanel } from '../../parts/panel/panel.tsx';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { useListEnvironments } from '../features/use-list-environments.ts';
 import { ForWhom, usePersonas } from '../why/for-whom.tsx';
@@ -47,7 +47,7 @@ export function Playground({ project }: { readonly project?: string }) {
             />
           )}
         </div>
-        <section class={panelStyles.panel}>
+        <PlainPanel>
           <div class={filterFieldStyles.filters}>
             <FilterField label="Filter by name" value={filter.value} change={(text) => (filter.value = text)} />
             {question && <Count pages={pages} isCompared={question.compared !== undefined} />}
@@ -59,7 +59,7 @@ export function Playground({ project }: { readonly project?: string }) {
               <p>Enter a context or select a test user.</p>
             </Empty>
           )}
-        </section>
+        </PlainPanel>
       </div>
     </>
   );
@@ -140,7 +140,7 @@ function Comparison({ project, environments, question, ask }: ComparisonProps) {
   ]);
   const chosen = compared === undefined ? '' : compared.environment === environment ? 'own' : `in ${compared.environment}`;
   return (
-    <section class={panelStyles.panel}>
+    <PlainPanel>
       <div class={panelStyles.body}>
         <SelectField
           label="Compare with"
@@ -149,7 +149,7 @@ function Comparison({ project, environments, question, ask }: ComparisonProps) {
           change={(value) => ask(choices.get(value)?.[1] ?? alone)}
         />
       </div>
-    </section>
+    </PlainPanel>
   );
 }
 

@@ -80,7 +80,7 @@ function ResultCell({ result }: { readonly result: Result }) {
   const isByChance = variantShare?.chance === true || strategies.data.some(({ disabled, share }) => !disabled && share?.chance === true);
   return (
     <span class={`${styles.aspect} ${isEnabled ? '' : statusDotStyles.off}`}>
-      <StatusDot reach={{ kind: isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+      <StatusDot reach={isEnabled} />
       <span class={styles.clip}>{describeAnswer(isEnabled, variant.enabled ? variant.name : null)}</span>
       {isByChance && <small>random</small>}
     </span>

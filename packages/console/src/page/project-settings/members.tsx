@@ -5,17 +5,9 @@ import { useAnswer, type AnswerOf, ask } from '../../server/ask.ts';
 import { addMembers } from './add-members.ts';
 import { choicesOf } from '../../parts/account/role-choices.ts';
 import { counted } from '../../base/format.ts';
+import { calledOf } from '../../server/session.ts';
 
 type Access = AnswerOf<'GET /api/admin/projects/{projectId}/access'>;
-
-/** A member of the project: a user, or a group as a whole. */
-interface Member {
-  readonly kind: 'user' | 'group';
-  readonly id: number;
-  readonly name: string;
-  readonly about: string;
-  readonly roles: readonly number[];
-}
 
 /** Users and groups with their roles in the project. */
 export function Members({ project, refused }: { readonly project: string; readonly refused: string | undefined }) {
@@ -46,26 +38,12 @@ export function Members({ project, refused }: { readonly project: string; readon
   );
 }
 
-const membersOf = ({ users, groups }: Access): readonly Member[] => [
-  ...users.map(
-    (user): Member => ({
-      kind: 'user',
-      id: user.id,
-      roles: user.roles,
-      name: user.name ?? user.username ?? user.email ?? String(user.id),
-      about: user.email ?? '',
-    }),
-  ),
-  ...groups.map(
-    ({ id, name, roles, userCount }): Member => ({
-      kind: 'group',
-      id,
-      name,
-      roles,
-      about: counted(userCount, 'member'),
-    }),
-  ),
+/** The members of a project: users, and groups as a whole. */
+const membersOf = ({ users, groups }: Access) => [
+  ...users.map((user) => ({ ...user, kind: 'user' as const, name: calledOf(user), about: user.email ?? '' })),
+  ...groups.map((group) => ({ ...group, kind: 'group' as const, about: counted(group.userCount, 'member') })),
 ];
+type Member = ReturnType<typeof membersOf>[number];
 
 const askForRoles = (project: string, offered: Access['roles'], { kind, id, name, roles }: Member): void =>
   openForm({

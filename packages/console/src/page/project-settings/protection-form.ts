@@ -2,19 +2,9 @@ import type { Choice, EntriesOf } from '../../parts/form/fields.ts';
 import type { Configuration } from './protection.ts';
 
 /** The values of the form of an environment's rules. */
-export interface RuleValues extends Readonly<Record<string, string | boolean | readonly string[]>> {
-  readonly enabled: boolean;
-  readonly approvals: string;
-  readonly selfApproval: boolean;
-  readonly reason: boolean;
-  readonly groups: readonly string[];
-  readonly roles: readonly string[];
-  /** Percentage; empty for none. */
-  readonly second: string;
-  readonly recent: boolean;
-}
+export type RuleValues = ReturnType<typeof ruleValues>;
 
-export const ruleValues = ({ changeRequestEnabled, requiredApprovals, ...rules }: Configuration): RuleValues => ({
+export const ruleValues = ({ changeRequestEnabled, requiredApprovals, ...rules }: Configuration) => ({
   enabled: changeRequestEnabled,
   approvals: String(requiredApprovals ?? 1),
   selfApproval: rules.selfApproval ?? false,

@@ -1,22 +1,11 @@
 import type { EntriesOf } from '../../parts/form/fields.ts';
-import type { Freeze, Rules } from '../../server/ask.ts';
+import type { Rules } from '../../server/ask.ts';
 import { freezeEntries, newFreeze } from './freeze-form.ts';
 
 /** The values of the form of a project's rules. A rule without its environment, tag type or environments is not active. */
-export interface ProjectRuleValues extends Readonly<Record<string, string | boolean | readonly string[]>>, Freeze {
-  readonly staged: string;
-  readonly after: string;
-  readonly stepIn: string;
-  readonly percentage: string;
-  readonly ownerIn: readonly string[];
-  readonly tagType: string;
-  readonly tagIn: readonly string[];
-  readonly expiry: boolean;
-  readonly description: boolean;
-  readonly quietIn: readonly string[];
-}
+export type ProjectRuleValues = ReturnType<typeof projectRuleValues>;
 
-export const projectRuleValues = (rules: Rules): ProjectRuleValues => ({
+export const projectRuleValues = (rules: Rules) => ({
   staged: rules.stagedFirst?.environment ?? '',
   after: rules.stagedFirst?.after ?? '',
   stepIn: rules.maxStep?.environment ?? '',

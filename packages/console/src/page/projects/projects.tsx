@@ -6,7 +6,7 @@ import { DataTable } from '../../parts/list/data-table.tsx';
 import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
-import { Answer, Empty } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, PlainPanel } from '../../parts/panel/panel.tsx';
 import { askAgain, useAnswer, type AnswerOf, ask } from '../../server/ask.ts';
 import { useLack } from '../../server/session.ts';
 import { Star } from '../../parts/mark/star.tsx';
@@ -43,12 +43,12 @@ export function Projects() {
           if (found.length === 0) return <Empty title="No projects. Ask an administrator to add you to one." />;
           const shown = found.filter(matches).toSorted(inOrder);
           return (
-            <section class={panelStyles.panel} aria-label="Projects">
+            <PlainPanel label="Projects">
               <div class={panelStyles.body}>
                 <FilterField label="Filter by name" value={filter.value} change={(value) => (filter.value = value)} />
               </div>
               <DataTable label="Projects" rows={shown} columns={columns} none={<Empty title="No project matches" />} />
-            </section>
+            </PlainPanel>
           );
         }}
       </Answer>
@@ -77,6 +77,8 @@ const favor = ({ id, favorite }: Project) =>
 
 const idHint = (id: string) => (id ? `Used in URLs and scripts. Leave empty to use ${id}.` : 'Used in URLs and scripts.');
 
+const { name: nameField, ...otherFields } = projectFields;
+
 /** Asks for the details of a project and creates it. */
 const askForProject = (): void =>
   openForm({
@@ -84,13 +86,10 @@ const askForProject = (): void =>
     submitTitle: 'Create project',
     initial: { name: '', id: '', description: '', mode: 'open', defaultStickiness: 'default', pattern: '', example: '' },
     entries: ({ name }) => ({
-      name: projectFields.name,
+      name: nameField,
       id: { kind: 'text', label: 'ID', hint: idHint(projectIdOf(name)) },
-      description: projectFields.description,
-      mode: projectFields.mode,
+      ...otherFields,
       defaultStickiness: { ...projectFields.defaultStickiness, isRequired: true },
-      pattern: projectFields.pattern,
-      example: projectFields.example,
     }),
     submit: async ({ pattern, example, ...values }) => {
       const body = { ...values, id: values.id || projectIdOf(values.name), mode: values.mode as Mode };

@@ -1,3 +1,4 @@
+import { PlainPanel } from '../../parts/panel/panel.tsx';
 import { ConflictNote } from '../../parts/form/conflict-note.tsx';
 import { Field } from '../../parts/form/field.tsx';
 import { RefusedNote } from '../../parts/panel/refused-note.tsx';
@@ -35,7 +36,7 @@ export function TemplateEditor({ home, latest, submitTitle, refused: mayNot, sav
   return (
     <div class={columnsStyles.columns}>
       <form {...editorKeys(() => mayNot === undefined && send())}>
-        <section class={panelStyles.panel} aria-label="Template">
+        <PlainPanel label="Template">
           <fieldset class={styles.fields} disabled={mayNot !== undefined}>
             <div class={styles.about}>
               <Field
@@ -52,7 +53,7 @@ export function TemplateEditor({ home, latest, submitTitle, refused: mayNot, sav
             <TemplateSafeguards safeguards={content.safeguards} mayNot={mayNot} change={(safeguards) => change({ safeguards })} />
           </fieldset>
           <SaveTemplate editing={editing} submitTitle={submitTitle} mayNot={mayNot} close={close} />
-        </section>
+        </PlainPanel>
       </form>
       <aside>
         <ReleaseSummary

@@ -7,7 +7,7 @@ import { asCurl } from '../../parts/layer/as-curl.tsx';
 import { Icon } from '../../parts/mark/icon.tsx';
 import { nameOf, proposeTitle, targetOf, useProtecting, type Where } from '../proposal/target.ts';
 import { NoSuch } from '../../parts/panel/no-such.tsx';
-import { Answer, Panel } from '../../parts/panel/panel.tsx';
+import { Answer, Panel, PlainPanel } from '../../parts/panel/panel.tsx';
 import { describeConstraint } from '../../parts/strategy/sentence.ts';
 import { ServerOnlyNote } from '../../parts/strategy/list-preview.tsx';
 import { SentenceLine } from '../../parts/strategy/sentence-line.tsx';
@@ -94,7 +94,7 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
             </div>
           )}
           {where && <ProposalNote where={where} uses={project ? undefined : uses?.protectedUses} />}
-          <section class={panelStyles.panel} aria-label="Conditions">
+          <PlainPanel label="Conditions">
             {editing.value ? (
               <SegmentEditor
                 begun={segmentContent(editing.value.segment)}
@@ -114,7 +114,7 @@ function Shown({ from, read }: { readonly from: Home; readonly read: ReadSegment
             ) : (
               <WhoIsInIt segment={read.segment} mayNot={where ? undefined : mayNot} edit={() => (editing.value = read)} />
             )}
-          </section>
+          </PlainPanel>
           <SegmentUses id={read.segment.id} />
           <DeletePanel from={from} read={read} where={where} />
         </div>
@@ -171,7 +171,7 @@ function NewSegment({ from }: { readonly from: Home }) {
       <PageHead title="New segment" about={segmentsAbout} />
       <div class={columnsStyles.columns}>
         <div>
-          <section class={panelStyles.panel} aria-label="New segment">
+          <PlainPanel label="New segment">
             <SegmentEditor
               begun={begun}
               before={null}
@@ -180,7 +180,7 @@ function NewSegment({ from }: { readonly from: Home }) {
               save={async (content, accepted) => route(segmentHref(from, await createSegment(content, accepted)))}
               close={() => route(hrefOf(from, 'segments'))}
             />
-          </section>
+          </PlainPanel>
         </div>
         <aside>
           <SegmentPersonas home={from} constraints={draft ?? []} draft={null} />

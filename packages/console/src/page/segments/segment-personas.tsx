@@ -2,14 +2,13 @@ import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { useSignal } from '@preact/signals';
 import { hrefOf } from '../../frame/address.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
-import { Answer } from '../../parts/panel/panel.tsx';
+import { Answer, Panel } from '../../parts/panel/panel.tsx';
 import { describeMissed } from '../../parts/strategy/sentence.ts';
 import { Select } from '../../parts/form/select.tsx';
 import { useDebounced } from '../../parts/use-debounced.ts';
 import { useAnswer, type Constraint, type Persona, type AnswerOf } from '../../server/ask.ts';
 import type { Home } from '../../server/session.ts';
 import * as listStyles from '../../parts/mark/list.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './segments.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
@@ -29,21 +28,22 @@ export function SegmentPersonas({ home, constraints, draft }: SegmentPersonasPro
   const { data } = useAnswer('GET /api/admin/projects', {}, { when: home === null });
   const project = home ?? chosen.value ?? data?.projects[0]?.id ?? null;
   return (
-    <section class={panelStyles.panel} aria-label="Test users">
-      <header>
-        <h2>Test users</h2>
-        {home === null && data && (
+    <Panel
+      title="Test users"
+      end={
+        home === null &&
+        data && (
           <Select
-            className={panelStyles.end}
             label="Test users of"
             value={project ?? ''}
             choices={data.projects.map(({ id, name }) => ({ value: id, title: name }))}
             change={(id) => (chosen.value = id)}
           />
-        )}
-      </header>
+        )
+      }
+    >
       {project !== null && <OfProject project={project} constraints={constraints} draft={draft} />}
-    </section>
+    </Panel>
   );
 }
 
@@ -115,7 +115,7 @@ function PersonaLine({ name, now, after }: { readonly name: string; readonly now
   const flips = after !== undefined && now !== undefined && after.holds !== now.holds;
   return (
     <li>
-      <StatusDot reach={{ kind: result.holds ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} waits={flips} />
+      <StatusDot reach={result.holds} waits={flips} />
       <NameCell name={name} about={describeTried(result)} />
       {flips && <span class={`${tagStyles.caution} ${styles.comes}`}>{result.holds ? 'would be added' : 'would be removed'}</span>}
     </li>

@@ -6,7 +6,7 @@ import { NameCell } from '../../parts/panel/list-panel.tsx';
 import { FilterField } from '../../parts/list/filter-field.tsx';
 import { PageHead } from '../../parts/panel/page-head.tsx';
 import { NothingFound } from '../../parts/panel/nothing-found.tsx';
-import { Answer, Empty } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, PlainPanel } from '../../parts/panel/panel.tsx';
 import { asText, describeConstraint } from '../../parts/strategy/sentence.ts';
 import { useAnswer, type UsedSegment } from '../../server/ask.ts';
 import { useMayNotWrite } from './use-may-not-write.ts';
@@ -15,7 +15,6 @@ import { Button } from '../../parts/mark/button.tsx';
 import { counted } from '../../base/format.ts';
 import * as dataTableStyles from '../../parts/list/data-table.module.css';
 import * as filterFieldStyles from '../../parts/list/filter-field.module.css';
-import * as panelStyles from '../../parts/panel/panel.module.css';
 import * as styles from './segments.module.css';
 import * as tagStyles from '../../parts/mark/tag.module.css';
 
@@ -33,7 +32,7 @@ export function Segments({ project: here }: { readonly project?: string }) {
   return (
     <>
       <PageHead title="Segments" about={segmentsAbout} main={{ title: 'New segment', act: create, refused: mayNot }} />
-      <section class={panelStyles.panel} aria-label="Segments">
+      <PlainPanel label="Segments">
         <div class={filterFieldStyles.filters}>
           <FilterField label="Filter by name or description" {...filter} />
         </div>
@@ -46,7 +45,7 @@ export function Segments({ project: here }: { readonly project?: string }) {
             return <SegmentTable segments={shown} project={project} />;
           }}
         </Answer>
-      </section>
+      </PlainPanel>
     </>
   );
 }

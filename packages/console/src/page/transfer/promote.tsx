@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
 import { hrefWith } from '../../frame/address.ts';
-import { Answer, Empty } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, PlainPanel } from '../../parts/panel/panel.tsx';
 import { describeTarget } from '../proposal/target.ts';
 import { SelectField } from '../../parts/form/select-field.tsx';
 import { useAnswer, type Promotion } from '../../server/ask.ts';
@@ -76,7 +76,7 @@ function Differences({ project, from, to, feature }: DifferencesProps) {
   );
   const isProtected = useProtected(project)?.has(to) ?? false;
   return (
-    <section class={panelStyles.panel} aria-label="Differences">
+    <PlainPanel label="Differences">
       {isProtected && <Caution icon="lock">{describeTarget({ project, environment: to })}</Caution>}
       <div class={`${panelStyles.body} ${styles.option}`}>
         <label class={fieldStyles.check}>
@@ -93,6 +93,6 @@ function Differences({ project, from, to, feature }: DifferencesProps) {
           )
         }
       </Answer>
-    </section>
+    </PlainPanel>
   );
 }

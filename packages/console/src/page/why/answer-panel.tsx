@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router';
 import type { LinkedQuestion } from '../../base/question.ts';
 import { featureHref } from '../../frame/address.ts';
 import { StatusDot } from '../../parts/mark/status-dot.tsx';
-import { Answer, Empty } from '../../parts/panel/panel.tsx';
+import { Answer, Empty, PlainPanel } from '../../parts/panel/panel.tsx';
 import type { Refused } from '../../server/refusal.ts';
 import { calledOf, useSession } from '../../server/session.ts';
 import { StepTree } from './step-tree.tsx';
@@ -30,11 +30,11 @@ interface AnswerPanelProps {
 export function AnswerPanel({ read, environments, linked, explanation, copy }: AnswerPanelProps) {
   if (!linked) {
     return (
-      <section class={panelStyles.panel}>
+      <PlainPanel>
         <Empty title="Why does someone get it, or not?">
           <p>Enter a user ID or select a test user to see the server’s evaluation step by step.</p>
         </Empty>
-      </section>
+      </PlainPanel>
     );
   }
   return (
@@ -63,7 +63,7 @@ function Explained({ read, environments, linked, result, asOf, copy }: Explained
   return (
     <>
       <div class={styles.verdict}>
-        <StatusDot reach={{ kind: result.isEnabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+        <StatusDot reach={result.isEnabled} />
         <div>
           <h2>{title}</h2>
           <p class="dim">{about}</p>

@@ -1,3 +1,4 @@
+import { Panel } from '../../parts/panel/panel.tsx';
 import { textsIn, type WhyQuestion } from '../../base/question.ts';
 import { Menu } from '../../parts/layer/menu.tsx';
 import * as panelStyles from '../../parts/panel/panel.module.css';
@@ -25,17 +26,9 @@ export function ForWhom({ title = 'Context', ...form }: ForWhomProps) {
     press: () => submit({ environment: question.environment, context: textsIn(context) }),
   }));
   return (
-    <section class={panelStyles.panel}>
-      <header>
-        <h2>{title}</h2>
-        {choices.length > 0 && (
-          <span class={panelStyles.end}>
-            <Menu label="Test users" title="Test users" icon="down" choices={choices} />
-          </span>
-        )}
-      </header>
+    <Panel title={title} end={choices.length > 0 && <Menu label="Test users" title="Test users" icon="down" choices={choices} />}>
       <ContextForm {...form} />
-    </section>
+    </Panel>
   );
 }
 

@@ -129,7 +129,7 @@ function Elsewhere({ project, feature, environments, question }: ElsewhereProps)
                 title: 'Result',
                 cell: ({ result: { enabled } }) => (
                   <span class={`${statusDotStyles.aspect} ${enabled ? '' : statusDotStyles.off}`}>
-                    <StatusDot reach={{ kind: enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />
+                    <StatusDot reach={enabled} />
                     {enabled ? 'on' : 'off'}
                   </span>
                 ),

@@ -7,22 +7,9 @@ const height = 176;
 const margin = { left: 44, right: 8, top: 10, bottom: 24 } as const;
 
 /** Places of times and counts in a drawing, in pixels. */
-export interface Plot {
-  readonly width: number;
-  readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly figures: readonly number[];
-  /** Sums of counts up to each layer, by period. */
-  readonly sums: readonly (readonly number[])[];
-  /** Whether periods of counts are bars. */
-  readonly hasBars: boolean;
-  readonly xOf: (atMs: number) => number;
-  readonly yOf: (count: number) => number;
-}
+export type Plot = ReturnType<typeof plotOf>;
 
-export function plotOf(data: ChartData, width: number): Plot {
+export function plotOf(data: ChartData, width: number) {
   const { are, starts, unitMs, limit } = data;
   const hasBars = are === 'counts' && unitMs >= dayMs;
   const endMs = hasBars ? (starts.at(-1) ?? 0) + unitMs : data.nowMs;
@@ -33,6 +20,7 @@ export function plotOf(data: ChartData, width: number): Plot {
   const [left, right, bottom] = [margin.left, Math.max(margin.left, width - margin.right), height - margin.bottom];
   const [low, , high] = figures;
   return {
+    /** Whether periods of counts are bars. */
     hasBars,
     width,
     height,
@@ -40,9 +28,10 @@ export function plotOf(data: ChartData, width: number): Plot {
     right,
     bottom,
     figures,
+    /** Sums of counts up to each layer, by period. */
     sums,
-    xOf: (atMs) => left + ((right - left) * (atMs - first)) / Math.max(1, endMs - first),
-    yOf: (count) => bottom - ((bottom - margin.top) * (count - low)) / (high - low),
+    xOf: (atMs: number) => left + ((right - left) * (atMs - first)) / Math.max(1, endMs - first),
+    yOf: (count: number) => bottom - ((bottom - margin.top) * (count - low)) / (high - low),
   };
 }
 

@@ -119,8 +119,6 @@ export function Toasts() {
 const pause = () => (isPaused.value = true);
 const release = () => (isPaused.value = false);
 
-const everybody = { kind: 'everybody', strategies: 0, variants: 0 } as const;
-
 const served = {
   waits: (revision: number) => `Saved as revision ${formatFigure(revision)}. Rolling out to clients`,
   served: (revision: number, at: string) => `Served to clients at ${at} (revision ${formatFigure(revision)})`,
@@ -132,7 +130,7 @@ const served = {
 function ServedLine({ of: change }: { readonly of: OwnChange }) {
   return (
     <p class={`${servedLineStyles.served} ${change.is === 'waits' ? servedLineStyles.waits : ''}`}>
-      <StatusDot reach={everybody} waits={change.is !== 'served'} />
+      <StatusDot reach waits={change.is !== 'served'} />
       {change.is === 'served' ? (
         <time dateTime={change.since} title={formatExact(change.since)}>
           {served.served(change.revision, formatClock(Date.parse(change.since)))}

@@ -2,19 +2,6 @@ import { batch, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-interface VirtualRows {
-  /** Rendered rows: first index, and the index after the last. */
-  readonly from: number;
-  readonly to: number;
-  /** Whether the row appeared while the list moves too fast to be read. It then needs only its name, until the list rests. */
-  readonly isBrief: (index: number) => boolean;
-  /** Heights of the rows above and below. */
-  readonly aboveHeight: number;
-  readonly belowHeight: number;
-  /** Scrolls as little as possible until the row is visible. */
-  readonly scrollTo: (index: number) => void;
-}
-
 /** Rows that are rendered on each side of the visible ones. */
 const rowsBeyond = 8;
 /** Rows per event from which the list moves too fast to be read, if two events in a row do. */
@@ -23,8 +10,8 @@ const restMs = 100;
 /** The top bar and the head of the table cover rows. */
 const coveredHeight = 100;
 
-/** The range of rows to render in a long list of rows of equal height, by the scroll position of the window. */
-export function useVirtualRows(list: RefObject<HTMLElement | null>, count: number, rowHeight: number): VirtualRows {
+/** The range of rows to render, with the heights of those above and below, in a long list of rows of equal height, by the scroll position of the window. */
+export function useVirtualRows(list: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const first = useSignal(0);
   const visible = useSignal(Math.ceil(window.innerHeight / rowHeight));
   const isFast = useSignal(false);
@@ -66,10 +53,12 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, count: numbe
   return {
     from,
     to,
-    isBrief: (index) => index < full.current.from || index >= full.current.to,
+    /** Whether the row appeared while the list moves too fast to be read. It then needs only its name, until the list rests. */
+    isBrief: (index: number) => index < full.current.from || index >= full.current.to,
     aboveHeight: from * rowHeight,
     belowHeight: (count - to) * rowHeight,
-    scrollTo: (index) => {
+    /** Scrolls as little as possible until the row is visible. */
+    scrollTo: (index: number): void => {
       const top = topOf() + index * rowHeight;
       const [above, below] = [top - coveredHeight, top + rowHeight - window.innerHeight];
       if (above < 0) window.scrollBy(0, above);

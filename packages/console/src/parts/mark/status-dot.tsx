@@ -5,9 +5,9 @@ const center = 7;
 const fullRadius = 3.8;
 const sliceRadius = 4.6;
 
-/** Shows reach by shape: ring, slice, disc. The words next to it carry the meaning. */
-export function StatusDot({ reach, waits = false }: { readonly reach: Reach; readonly waits?: boolean }) {
-  const part = litPart(reach);
+/** Shows reach by shape: ring, slice, disc. The result of one user is on or off. The words next to it carry the meaning. */
+export function StatusDot({ reach, waits = false }: { readonly reach: Reach | boolean; readonly waits?: boolean }) {
+  const part = typeof reach === 'boolean' ? Number(reach) : litPart(reach);
   return (
     <svg class={`${styles.dot} ${part > 0 ? styles.lit : ''} ${waits ? styles.waits : ''}`} viewBox="0 0 14 14" aria-hidden="true">
       <circle class={styles.ring} cx={center} cy={center} r="6" />

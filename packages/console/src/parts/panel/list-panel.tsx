@@ -3,9 +3,8 @@ import type { UseQueryResult } from '@tanstack/preact-query';
 import type { Refused } from '../../server/refusal.ts';
 import { type Action, ActionButton, type Column, DataTable } from '../list/data-table.tsx';
 import { PageHead } from './page-head.tsx';
-import { Answer, Empty, Panel } from './panel.tsx';
+import { Answer, Empty, Panel, PlainPanel } from './panel.tsx';
 import * as dataTableStyles from '../list/data-table.module.css';
-import * as panelStyles from './panel.module.css';
 
 interface ListProps<Found, Row> {
   /** Describes the rows. */
@@ -31,9 +30,9 @@ export const ListPanel = <Found, Row>({ main, ...list }: ListProps<Found, Row>) 
 export const ListPage = <Found, Row>({ about, main, ...list }: ListProps<Found, Row> & { readonly about: string }) => (
   <>
     <PageHead title={list.title} about={about} main={main} />
-    <section class={panelStyles.panel} aria-label={list.title}>
+    <PlainPanel label={list.title}>
       <FetchedTable {...list} />
-    </section>
+    </PlainPanel>
   </>
 );
 

@@ -69,6 +69,13 @@ export const Panel = ({ title, end, about, children }: PanelProps) => (
   </section>
 );
 
+/** A part of a page without a heading. */
+export const PlainPanel = ({ label, children }: { readonly label?: string; readonly children: ComponentChildren }) => (
+  <section class={styles.panel} aria-label={label}>
+    {children}
+  </section>
+);
+
 interface EmptyProps {
   readonly title: string;
   /** Whether it fills the whole page. */

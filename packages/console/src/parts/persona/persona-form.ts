@@ -29,18 +29,9 @@ export const askForPersona = (project: string, persona?: Persona): void =>
     done: (values) => `Saved test user ${values.name}.`,
   });
 
-interface PersonaValues extends Readonly<Record<string, string | readonly string[]>> {
-  readonly name: string;
-  readonly description: string;
-  readonly userId: string;
-  readonly appName: string;
-  readonly sessionId: string;
-  readonly remoteAddress: string;
-  readonly currentTime: string;
-  readonly properties: readonly string[];
-}
+type PersonaValues = ReturnType<typeof valuesOf>;
 
-const valuesOf = (persona: Persona | undefined): PersonaValues => ({
+const valuesOf = (persona: Persona | undefined) => ({
   name: persona?.name ?? '',
   description: persona?.description ?? '',
   userId: persona?.context.userId ?? '',

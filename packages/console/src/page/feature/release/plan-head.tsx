@@ -41,7 +41,7 @@ const states = {
 /** The name of the plan, its state, and actions on the whole of it. */
 export function PlanHead({ plan, state, target }: { readonly plan: Plan; readonly state: ReleaseState; readonly target: Target }) {
   return (
-    <header class={panelStyles.wraps}>
+    <header>
       <Icon name="milestones" />
       <h2>Release plan: {plan.name}</h2>
       <span class={tones[state]}>{states[state]}</span>

@@ -135,7 +135,6 @@ const isOther = (one: Shown, other: Shown): boolean => one.enabled !== other.ena
 
 const Result = ({ of: { enabled, variant } }: { readonly of: Shown }) => (
   <>
-    <StatusDot reach={{ kind: enabled ? 'everybody' : 'nobody', strategies: 1, variants: 0 }} />{' '}
-    <b>{enabled ? (variant ?? 'on') : 'off'}</b>
+    <StatusDot reach={enabled} /> <b>{enabled ? (variant ?? 'on') : 'off'}</b>
   </>
 );

@@ -1,6 +1,6 @@
 import { attempt } from '../../../parts/layer/attempt.ts';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
-import { Answer } from '../../../parts/panel/panel.tsx';
+import { Answer, PlainPanel } from '../../../parts/panel/panel.tsx';
 import { Switch } from '../../../parts/mark/switch.tsx';
 import { useAnswer, ask } from '../../../server/ask.ts';
 import * as panelStyles from '../../../parts/panel/panel.module.css';
@@ -16,7 +16,7 @@ export function MaintenancePage() {
   return (
     <>
       <PageHead title="Maintenance" about="In maintenance mode no one can make changes. Applications are served as usual." />
-      <section class={panelStyles.panel} aria-label="Maintenance mode">
+      <PlainPanel label="Maintenance mode">
         <Answer of={maintenance}>
           {({ enabled }) => (
             <p class={`${panelStyles.body} ${panelStyles.line}`}>
@@ -25,7 +25,7 @@ export function MaintenancePage() {
             </p>
           )}
         </Answer>
-      </section>
+      </PlainPanel>
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { PageHead } from '../../../parts/panel/page-head.tsx';
-import { Answer } from '../../../parts/panel/panel.tsx';
+import { Answer, PlainPanel } from '../../../parts/panel/panel.tsx';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { useAnswer, ask } from '../../../server/ask.ts';
-import * as panelStyles from '../../../parts/panel/panel.module.css';
 
 /** Allowed CORS origins of the frontend API. */
 export function Origins() {
@@ -13,7 +12,7 @@ export function Origins() {
         title="CORS origins"
         about="Websites that can use the frontend API from a browser. Server and mobile SDKs are not affected."
       />
-      <section class={panelStyles.panel} aria-label="CORS origins">
+      <PlainPanel label="CORS origins">
         <Answer of={config}>
           {({ frontendApiOrigins = [] }) => (
             <ValueForm
@@ -31,7 +30,7 @@ export function Origins() {
             />
           )}
         </Answer>
-      </section>
+      </PlainPanel>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { NameCell } from '../../../parts/panel/list-panel.tsx';
 import { saveFile } from '../../../parts/save-file.ts';
 import { counted } from '../../../base/format.ts';
 import { Button } from '../../../parts/mark/button.tsx';
-import { Panel } from '../../../parts/panel/panel.tsx';
+import { Panel, PlainPanel } from '../../../parts/panel/panel.tsx';
 
 const initial = { url: '', sourceToken: '' };
 const shownFindings = 100;
@@ -65,7 +65,7 @@ export function MigrationPage() {
 
 function SourceForm({ submit }: { readonly submit: (values: Source) => Promise<void> }) {
   return (
-    <section class={panelStyles.panel} aria-label="Migrate from Unleash">
+    <PlainPanel label="Migrate from Unleash">
       <ValueForm
         submitTitle="Show plan"
         initial={initial}
@@ -87,7 +87,7 @@ function SourceForm({ submit }: { readonly submit: (values: Source) => Promise<v
         }}
         submit={submit}
       />
-    </section>
+    </PlainPanel>
   );
 }
 
@@ -103,7 +103,7 @@ const busyWords = { plan: 'Reading Unleash…', import: 'Importing. Keep this pa
 function Progress({ busy, lines, refused }: ProgressProps) {
   if (busy === null && refused === null) return null;
   return (
-    <section class={panelStyles.panel} aria-label="Progress">
+    <PlainPanel label="Progress">
       <div class={panelStyles.body} role="log">
         {busy && <p>{busyWords[busy]}</p>}
         {lines.map((line) => (
@@ -113,7 +113,7 @@ function Progress({ busy, lines, refused }: ProgressProps) {
         ))}
       </div>
       <Alert text={refused} />
-    </section>
+    </PlainPanel>
   );
 }
 

@@ -4,7 +4,7 @@ import { execute } from '../../../parts/layer/attempt.ts';
 import { Field } from '../../../parts/form/field.tsx';
 import { Form } from '../../../parts/form/form.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
-import { Answer, Panel } from '../../../parts/panel/panel.tsx';
+import { Answer, Panel, PlainPanel } from '../../../parts/panel/panel.tsx';
 import { SelectField } from '../../../parts/form/select-field.tsx';
 import { useAnswer, type AnswerOf, ask } from '../../../server/ask.ts';
 import { messageFor, type Refused, catchRefusal } from '../../../server/refusal.ts';
@@ -66,13 +66,13 @@ function RoleForm({ role, catalogue }: { readonly role: Role; readonly catalogue
     <>
       <PageHead title={role.name || 'New role'} about="The permissions of everyone with this role." />
       <Form title="Save role" refused={ofName ? null : (refused?.message ?? null)} submit={draft.save}>
-        <section class={panelStyles.panel} aria-label="Details">
+        <PlainPanel label="Details">
           <div class={`${panelStyles.body} ${formStyles.inPanel}`}>
             <Field label="Name" value={name.value} refused={ofName} change={(value) => (name.value = value)} isRequired />
             <Field label="Description" value={description.value} change={(value) => (description.value = value)} />
             {role.id === null && <SelectField label="Scope" value={type.value} choices={kinds} change={draft.changeType} />}
           </div>
-        </section>
+        </PlainPanel>
         {editor}
       </Form>
     </>

@@ -2,14 +2,13 @@ import { choiceOf } from '../../../parts/form/fields.ts';
 import { useLocation } from 'preact-iso/router';
 import { NotFound } from '../../../frame/not-found.tsx';
 import { PageHead } from '../../../parts/panel/page-head.tsx';
-import { Answer, Panel } from '../../../parts/panel/panel.tsx';
+import { Answer, Panel, PlainPanel } from '../../../parts/panel/panel.tsx';
 import { useAnswer, type Addon, type AddonInput, type Provider, ask, type AnswerOf } from '../../../server/ask.ts';
 import { entriesOf, inputOf, nameOfAddon, readableBody, type Scope, valuesOf } from './addon-form.ts';
 import { execute, attempt } from '../../../parts/layer/attempt.ts';
 import { ValueForm } from '../../../parts/form/value-form.tsx';
 import { useDebounced } from '../../../parts/use-debounced.ts';
 import * as listStyles from '../../../parts/mark/list.module.css';
-import * as panelStyles from '../../../parts/panel/panel.module.css';
 import * as noteStyles from '../../../parts/mark/note.module.css';
 import * as shownOnceStyles from '../../../parts/layer/shown-once.module.css';
 import { useSignal } from '@preact/signals';
@@ -37,7 +36,7 @@ export function NewWebhook() {
                 scope={{ project: query['project'], feature: query['feature'] }}
               />
             ) : (
-              <section class={panelStyles.panel} aria-label="Provider">
+              <PlainPanel label="Provider">
                 <ul class={listStyles.plain}>
                   {providers
                     .filter(({ deprecated }) => !deprecated)
@@ -48,7 +47,7 @@ export function NewWebhook() {
                       </li>
                     ))}
                 </ul>
-              </section>
+              </PlainPanel>
             )}
           </>
         );
