@@ -139,16 +139,13 @@ function PermissionEditor({ catalogue, isOfInstance, ...editing }: PermissionEdi
   return (
     <>
       {groupPermissions(offered).map(({ group, permissions }) => (
-        <section key={group} class={panelStyles.panel} aria-label={groups[group]}>
-          <header>
-            <h2>{groups[group]}</h2>
-          </header>
+        <Panel key={group} title={groups[group]}>
           <div class={`${panelStyles.body} ${styles.permissions}`}>
             {permissions.map((permission) => (
               <PermissionBox key={permission.name} permission={permission} {...editing} />
             ))}
           </div>
-        </section>
+        </Panel>
       ))}
       {!isOfInstance && <ByEnvironment environments={catalogue.environments} {...editing} />}
     </>
