@@ -18,7 +18,6 @@ export * from './recent-contexts.ts';
 export * from './refusal-body.ts';
 export * from './percentage.ts';
 export { operators, readsOneValue } from './operators.ts';
-export * from './metric-words.ts';
 export * from './permission.ts';
 export * from './principal.ts';
 export * from './approval.ts';

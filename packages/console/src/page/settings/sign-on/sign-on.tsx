@@ -107,7 +107,7 @@ function TestButton({ of, works }: { readonly of: 'oidc' | 'saml'; readonly work
 interface ProviderProps {
   readonly title: string;
   readonly protocol: 'oidc' | 'saml';
-  /** What a successful test of the connection shows. */
+  /** Result of a successful test of the connection. */
   readonly works: string;
   readonly children: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-import type { ImpactMetricChoice } from './events/release-events.ts';
+import type { ImpactMetricChoice } from './release-events.ts';
 
 /** Titles of the ways to measure a metric. */
 export const modeTitles = {
