@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { eventually } from '@signalbox/testing';
 import type { Page } from 'playwright-core';
 import { chooseAction, type ConsoleInBrowser, contentWidth, isWell, openConsole, violationsOf, whenShown } from './console.fixture.ts';
 
@@ -295,8 +296,10 @@ describe('moving configuration', () => {
     await dialog.getByLabel('Example name').fill('shop-cart');
     await dialog.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('link', { name: /^Web shop/ }).waitFor();
-    const { body } = await opened.product.admin.get('/api/admin/projects/web-shop/overview');
-    equal(body.featureNaming.pattern, 'shop-.+');
+    await eventually(async () => {
+      const { body } = await opened.product.admin.get('/api/admin/projects/web-shop/overview');
+      equal(body.featureNaming.pattern, 'shop-.+');
+    });
     await page.goto('/projects/web-shop/settings');
     await button('Delete project: Web shop').click();
     await dialog.getByLabel(/^Type .* to confirm$/).fill('web-shop');
