@@ -47,6 +47,7 @@ describe('the release plan on the feature page', () => {
     ])
       await created(`${base}/personas`, { name, context: { appName: 'shop', userId } });
     await created('/api/admin/impact-metrics/register', { name: 'errors_total', type: 'counter' });
+    await created('/api/admin/impact-metrics/register', { name: 'queue_length', type: 'gauge' });
     await created('/api/admin/user-admin', { ...viewer, rootRole: roleIds.viewer, sendEmail: false });
     page = await opened.logIn();
   });
@@ -185,6 +186,14 @@ describe('the release plan on the feature page', () => {
   it('is guarded by a metric, with a chart and its limit', async () => {
     await press('Add safeguard');
     await dialog().getByLabel('Metric').selectOption('errors_total');
+    await dialog().getByLabel('Measured as').selectOption('rps');
+    for (const [metric, mode] of [
+      ['queue_length', 'avg'],
+      ['errors_total', 'count'],
+    ] as const) {
+      await dialog().getByLabel('Metric').selectOption(metric);
+      equal(await dialog().getByLabel('Measured as').inputValue(), mode);
+    }
     await dialog().getByLabel('Limit').fill('many');
     await dialog().getByRole('button', { name: 'Save safeguard' }).click();
     await dialog().getByText('Enter a number.').first().waitFor();

@@ -9,6 +9,8 @@ export interface EntryFormProps<V extends Values, E> {
   readonly submitTitle: string;
   readonly entries: EntriesOf<V, E> | ((values: V) => EntriesOf<V, E>);
   readonly initial: V;
+  /** Makes values fit each other after each change. */
+  readonly adapt?: (values: V) => V;
   readonly submit: (values: V) => Promise<unknown>;
   /** Whether its first field gets the focus. */
   readonly takesFocus?: boolean;
@@ -27,6 +29,7 @@ export function EntryForm<V extends Values, E>({
   submitTitle,
   entries,
   initial,
+  adapt = (changed) => changed,
   submit,
   takesFocus = false,
   beside,
@@ -50,7 +53,7 @@ export function EntryForm<V extends Values, E>({
           value={values.value[name] ?? ''}
           refused={messageFor(refused.value, name)}
           isFirst={takesFocus && index === 0}
-          change={(value) => (values.value = { ...values.value, [name]: value })}
+          change={(value) => (values.value = adapt({ ...values.value, [name]: value }))}
         />
       ))}
       {beside?.(values.value)}

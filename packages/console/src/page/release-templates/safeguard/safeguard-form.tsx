@@ -23,18 +23,29 @@ export const openTemplateSafeguard = ({ save, ...form }: SafeguardForm & { reado
 export const formOf = ({ known, safeguard, metric }: SafeguardForm) => ({
   title: safeguard ? 'Edit the safeguard' : 'Add a safeguard',
   isWide: true,
-  initial: valuesOf(safeguard, metric ?? Object.keys(known.metrics)[0] ?? ''),
+  initial: valuesOf(safeguard, metric ?? Object.keys(known.metrics)[0] ?? '', known),
   entries: (values: FormValues) => entriesOf(values, known),
+  adapt: (values: FormValues) => adaptMode(values, known),
 });
 
 type FormValues = ReturnType<typeof valuesOf>;
 
-function valuesOf(safeguard: SafeguardContent | null, metric: string) {
+type Mode = SafeguardContent['impactMetric']['aggregationMode'];
+
+const modesFor = ({ metrics }: Watchable, metric: string) => modesOf[metrics[metric]?.type ?? 'histogram'];
+
+/** Measures another metric in the first way that its type allows, unless it allows the chosen one. */
+function adaptMode(values: FormValues, known: Watchable): FormValues {
+  const modes: readonly Mode[] = modesFor(known, values.metric);
+  return modes.includes(values.mode) ? values : { ...values, mode: modesFor(known, values.metric)[0] };
+}
+
+function valuesOf(safeguard: SafeguardContent | null, metric: string, known: Watchable) {
   const { impactMetric, triggerCondition, debounce } = safeguard ?? {};
   return {
     source: impactMetric?.source === 'signal' ? 'signal' : 'metric',
     metric: impactMetric?.metricName ?? metric,
-    mode: impactMetric?.aggregationMode ?? 'count',
+    mode: impactMetric?.aggregationMode ?? (modesFor(known, metric)[0] as Mode),
     range: impactMetric?.timeRange ?? 'hour',
     per: safeguard?.per ?? '',
     compare: safeguard?.compare ?? 'threshold',
@@ -95,7 +106,7 @@ function entriesOf(values: FormValues, known: Watchable): EntriesOf<FormValues> 
       hint: 'Applications report metrics with their SDK. Metrics that were never reported can be registered with the API.',
       ...(names.length > 0 ? { kind: 'choice', choices: names } : { kind: 'text', isRequired: true }),
     },
-    mode: { kind: 'choice', label: 'Measured as', choices: choicesIn(modeTitles, modesOf[metrics[values.metric]?.type ?? 'histogram']) },
+    mode: { kind: 'choice', label: 'Measured as', choices: choicesIn(modeTitles, modesFor(known, values.metric)) },
     per: {
       kind: 'choice',
       label: 'Divided by',
