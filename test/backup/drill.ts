@@ -1,4 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { openClient } from '@signalbox/testing';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { startFauxqs } from 'fauxqs';
@@ -16,6 +18,20 @@ export async function openStorage(address: string) {
     variables: { AWS_ENDPOINT_URL: `http://${address}:${storage.port}`, AWS_ACCESS_KEY_ID: 'an-id', AWS_SECRET_ACCESS_KEY: 'a-secret' },
     close: () => storage.stop(),
   };
+}
+
+const [maxReads, betweenReadsMs] = [30, 1000];
+
+/** Reads until two results are equal: jobs store what follows from the last changes, such as since when a feature is constant. */
+async function whenStill<T>(read: () => Promise<T>): Promise<T> {
+  let last = await read();
+  for (let reads = 1; reads < maxReads; reads += 1) {
+    await pause(betweenReadsMs);
+    const next = await read();
+    if (isDeepStrictEqual(last, next)) break;
+    last = next;
+  }
+  return last;
 }
 
 /** Remembers the responses of an instance before a backup. `compare` asserts that the restored one, at the same URL, returns the same. */
@@ -37,7 +53,7 @@ export async function beginDrill(url: string, password: string) {
   const clients = { client: await withToken('client'), frontend: await withToken('frontend') };
   const instance: Instance = { url, admin, clients, logIn, close: () => agent.destroy() };
   const addresses = await addressesOf(instance);
-  const before = await answersOf(instance, addresses);
+  const before = await whenStill(() => answersOf(instance, addresses));
   ok(before.size > 0);
   return {
     async compare(): Promise<number> {
