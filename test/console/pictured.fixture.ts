@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { eventually } from '@signalbox/testing';
 import type { BrowserContextOptions, Page, Request } from 'playwright-core';
+import type { Product } from '../journeys/product.ts';
 import { type ConsoleInBrowser, evaluate, openConsole, whenShown } from './console.fixture.ts';
 
 export const themes = ['light', 'dark'] as const;
@@ -25,6 +27,19 @@ const fixed: BrowserContextOptions = { timezoneId: 'UTC', locale: 'en-US', bypas
 /** Starts the product with a clock that is the same in each run. */
 export const openPictured = (suite: { readonly skip: () => never }): Promise<ConsoleInBrowser> =>
   openConsole(suite, { NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'slow-clock.ts')).href}` });
+
+/** Resolves once each job has run. It then runs again only after `makeJobsDue`, so chance does not decide what it finds. */
+export const whenJobsRan = ({ admin }: Product): Promise<unknown> =>
+  eventually(async () => {
+    const { body } = await admin.get('/metrics');
+    const runs = String(body).match(/^signalbox_job_runs_total\{.*outcome="done".*$/gm) ?? [];
+    return runs.length > 0 && runs.every((line) => !line.endsWith(' 0'));
+  });
+
+/** Advances the clock of the product by the interval of jobs that run often. */
+export function makeJobsDue({ pids }: Product): void {
+  for (const pid of pids().values()) process.kill(pid, 'SIGUSR2');
+}
 
 /** A page that shows the same in each run. */
 export interface Pictured {

@@ -7,13 +7,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { eventually } from '@signalbox/testing';
+import { type Client, eventually } from '@signalbox/testing';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type ConsoleInBrowser, creating } from './console.fixture.ts';
 import { decode, describeDifferences, differencesOf, encode, fingerprintOf } from './fingerprint.ts';
 import { type ConsolePage, consolePages } from './pages.ts';
 import {
   fixFont,
+  makeJobsDue,
   maskNames,
   openPictured,
   openStill,
@@ -21,11 +22,12 @@ import {
   sampledAt,
   takePicture,
   themes,
+  whenJobsRan,
   type Width,
   whenPicturable,
   widths,
 } from './pictured.fixture.ts';
-import { fillInOrder } from './sample.fixture.ts';
+import { fillInOrder, whenLogged } from './sample.fixture.ts';
 
 const stored = join(import.meta.dirname, 'fingerprints.json');
 const { values: options } = parseArgs({
@@ -82,6 +84,16 @@ const states: readonly State[] = [
     text: 'Log in again to continue where you left off.',
   },
 ];
+
+/** Features of the sample that can be removed, or are candidates. */
+const removable = 8;
+
+/** Judges all features at this moment. */
+async function countRemovable(admin: Client): Promise<number> {
+  const lists = await Promise.all(['shop', 'warehouse'].map((project) => admin.get(`/api/admin/projects/${project}/cleanup`)));
+  const features = lists.flatMap(({ body }) => body.features as { readonly verdict: string }[]);
+  return features.filter(({ verdict }) => verdict !== 'keep').length;
+}
 
 const fingerprints = new Map(Object.entries(JSON.parse(await readFile(stored, 'utf8').catch(() => '{}')) as Record<string, string>));
 const taken = new Set<string>();
@@ -146,12 +158,16 @@ const opened = await openPictured({
   },
 });
 try {
-  await fillInOrder(opened.product, sampledAt);
-  await creating(opened.product)('/api/admin/user-admin', { ...viewer, rootRole: 3, sendEmail: false });
-  // A job judges every few seconds the changed features. Whether it ran before the usage came is chance, so one feature changes after it.
-  await creating(opened.product)('/api/admin/projects/shop/features/guest-checkout/comments', { text: 'Is this still in use?' });
-  const removable = '/api/admin/search/features?cleanup=IS:remove-code';
-  await eventually(async () => equal((await opened.product.admin.get(removable)).body.total, 1));
+  const { product } = opened;
+  await whenJobsRan(product);
+  await fillInOrder(product, sampledAt);
+  await creating(product)('/api/admin/user-admin', { ...viewer, rootRole: 3, sendEmail: false });
+  const { admin } = product;
+  // The job that stores verdicts reads the usage, which arrives after its requests.
+  await eventually(async () => equal(await countRemovable(admin), removable));
+  makeJobsDue(product);
+  await eventually(async () => equal((await admin.get('/api/admin/search/features?cleanup=IS_NONE_OF:keep')).body.total, removable));
+  await whenLogged(admin);
   const blank = await opened.visit('about:blank');
   for (const width of Object.keys(widths) as Width[]) {
     await takePages(opened, width, blank);

@@ -49,7 +49,7 @@ function serviceOf(path: string): string {
 const lookAgainMs = 300;
 
 /** Resolves once no service has events to publish, and the log no longer grows. */
-async function whenLogged(admin: Client): Promise<void> {
+export async function whenLogged(admin: Client): Promise<void> {
   let before = -1;
   for (;;) {
     const metrics = await admin.get('/metrics');
