@@ -31,6 +31,8 @@ export const frozenDatabase: Trial = {
       await admin.post(adminFeatures, { name: 'thawed' });
       for (const application of applications) await eventually(async () => showsOne(await application.get(clientFeatures)));
       server.freeze();
+      // On a busy machine, some of its threads run a moment longer.
+      await eventually(async () => (await admin.get(adminFeatures)).status === 503);
       const { steady, atOnce, reads, waiting } = await useFrozen(scene).finally(() => server.thaw());
       const thawed = performance.now();
       await eventually(async () => (await admin.post(adminFeatures, { name: 'after' }, key('after'))).status === 201);
@@ -38,7 +40,7 @@ export const frozenDatabase: Trial = {
       const requested = steady.requested + atOnce.requested;
       run.say(`${requested} requests of users and ${reads.requested} of applications while it was frozen`);
       return [
-        none('requests of users without a 503 with Retry-After', [...steady.wrong, ...atOnce.wrong]),
+        none('requests of users without a 503 or 429 with Retry-After', [...steady.wrong, ...atOnce.wrong]),
         within(`the slowest refusal, at ${2 * perSecond} requests a second`, refusedWithinMs, steady.slowestMs),
         within(`the slowest refusal of ${2 * burst} at once`, burstRefusedWithinMs, atOnce.slowestMs),
         upTo('requests that waited for one process of toggles', maxWaiting, waiting),
@@ -91,14 +93,14 @@ async function ask({ admin }: Scene, name: string): Promise<readonly Refusal[]> 
 
 interface Refusal {
   readonly ms: number;
-  /** The response, unless it is a 503 with Retry-After. */
+  /** The response, unless it is a 503 with Retry-After, or a 429 because too many requests of the caller wait. */
   readonly wrong: readonly string[];
 }
 
 async function refusalOf(send: () => Promise<Answer>): Promise<Refusal> {
   const begun = performance.now();
   const answer = await send().catch(() => null);
-  const isRefused = answer?.status === 503 && answer.headers['retry-after'] !== undefined;
+  const isRefused = [503, 429].includes(answer?.status ?? 0) && answer?.headers['retry-after'] !== undefined;
   return { ms: performance.now() - begun, wrong: isRefused ? [] : [`${answer?.status} ${JSON.stringify(answer?.body)}`] };
 }
 
