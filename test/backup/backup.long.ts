@@ -45,14 +45,14 @@ describe(`a backup of an instance filled with seed ${number}`, () => {
     return workspace;
   };
   const open = async (workspace: Workspace) => {
-    const instance = await openInstance(workspace, tokens);
+    const instance = await openInstance(workspace, tokens, {}, { runsJobs: false });
     opened.push(instance);
     return instance;
   };
 
   before(async () => {
     home = await anotherWorkspace();
-    source = await openInstance(home, tokens, initialTokens(tokens));
+    source = await openInstance(home, tokens, initialTokens(tokens), { runsJobs: false });
     opened.push(source);
     await fill(source, number);
     file = join(home.dataDir, 'quiet.backup');

@@ -29,14 +29,15 @@ export interface Instance {
   close(): Promise<void>;
 }
 
-/** Opens the instance without jobs, which would change it between two reads, and creates missing tokens. Waits until SDK requests succeed. */
+/** Opens the instance and creates missing tokens. Waits until SDK requests succeed. Jobs would change the instance between two reads. */
 export async function openInstance(
   workspace: Workspace,
   tokens: Tokens,
   further: Readonly<Record<string, string>> = {},
+  { runsJobs = true }: { readonly runsJobs?: boolean } = {},
 ): Promise<Instance> {
   const own = { PORT: '0', HOST: '127.0.0.1', INIT_ADMIN_PASSWORD: password, RATE_LIMIT: '0', ...further };
-  const standalone = await openStandalone({ settings: settingsOf(workspace, own, surfaces), instrument: { runsJobs: false } });
+  const standalone = await openStandalone({ settings: settingsOf(workspace, own, surfaces), instrument: { runsJobs } });
   const url = `http://127.0.0.1:${standalone.port}`;
   const agent = new Agent();
   const as = (headers: Record<string, string>) => openClient(url, agent, () => headers);
