@@ -45,7 +45,7 @@ function valuesOf(safeguard: SafeguardContent | null, metric: string, known: Wat
   return {
     source: impactMetric?.source === 'signal' ? 'signal' : 'metric',
     metric: impactMetric?.metricName ?? metric,
-    mode: impactMetric?.aggregationMode ?? (modesFor(known, metric)[0] as Mode),
+    mode: impactMetric?.aggregationMode ?? modesFor(known, metric)[0],
     range: impactMetric?.timeRange ?? 'hour',
     per: safeguard?.per ?? '',
     compare: safeguard?.compare ?? 'threshold',
