@@ -154,6 +154,11 @@ class ImmediateDriver extends SqliteDriver {
     this.#log.committed();
   }
 
+  override async destroy(): Promise<void> {
+    await this.#log.close();
+    await super.destroy();
+  }
+
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     this.#refusal = null;
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);

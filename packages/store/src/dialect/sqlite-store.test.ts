@@ -4,9 +4,12 @@ import { fdatasyncSync, statSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { Kysely } from 'kysely';
 import { migrateElsewhere } from './migrate-elsewhere.fixture.ts';
 import type { StoreOptions } from '../location.ts';
 import { openStore } from './open-store.ts';
+import { openSqlite } from './sqlite-dialect.ts';
 import { logOf } from './sqlite-log.ts';
 import { failureOf, Item, item, itemSchema } from '../store.fixture.ts';
 import { describeStore } from '../store.suite.ts';
@@ -187,6 +190,23 @@ describe('store on SQLite, beyond the suite', () => {
     );
     await rm(folder, { recursive: true });
     await rm(`${folder}-wal`);
+  });
+
+  it('ends its checkpoint before a query builder closes it', async () => {
+    const builder = new Kysely<{ large: { note: string } }>({ dialect: openSqlite(database.file, 'write').dialect });
+    await builder.schema.createTable('large').addColumn('note', 'text').execute();
+    // The last connection to a file would move the log by itself.
+    const other = new Database(database.file);
+    other.prepare('select * from large').all();
+    await builder.transaction().execute((work) =>
+      work
+        .insertInto('large')
+        .values({ note: 'x'.repeat(10_000_000) })
+        .execute(),
+    );
+    await builder.destroy();
+    equal(statSync(database.file).size > 10_000_000, true);
+    other.close();
   });
 
   it('makes its file accessible to its owner only', async () => {
